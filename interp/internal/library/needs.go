@@ -1,0 +1,58 @@
+package library
+
+import "strings"
+
+// Features is a set of parts of the library.
+type Features uint64
+
+// All is every part.
+const All Features = 1<<64 - 1
+
+// part is one piece of the library: the names by which a program reaches it, separated by spaces, and how it is put in
+// place.
+type part struct {
+	feature Features
+	names   string
+	install func(*library) error
+}
+
+// Needs finds the parts that a program can touch, from its compiled text: those that it names, and all of them where it
+// looks at whole objects. It reads the text once, from front to back.
+func Needs(code string) Features {
+	var f Features
+	for i := 0; i < len(code); {
+		if !isWordByte(code[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(code) && isWordByte(code[i]) {
+			i++
+		}
+		f |= featuresByName[code[start:i]]
+	}
+	return f
+}
+
+func isWordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$'
+}
+
+// featuresByName is the index of parts by name. It is a constant table.
+var featuresByName = indexParts()
+
+func indexParts() map[string]Features {
+	index := make(map[string]Features)
+	for _, p := range parts {
+		for _, name := range strings.Fields(p.names) {
+			index[name] |= p.feature
+		}
+	}
+	for _, name := range strings.Fields(reflectionNames) {
+		index[name] = All
+	}
+	return index
+}
+
+// reflectionNames are the names by which a program can find out what else there is.
+const reflectionNames = "globalThis getOwnPropertyNames getOwnPropertyDescriptor getOwnPropertyDescriptors getOwnPropertySymbols ownKeys"
