@@ -29,7 +29,11 @@ type Decision struct {
 	Reason  string        // for the model and for a person; a denial needs one
 	Rule    string        // the rule that decided, as it is written in the settings; empty: none
 	Always  string        // the rule that would make an approval permanent; empty: there is none to offer
-	ByUser  bool          // a person answered
+	ByUser  bool          // a person answered, about this very call
+
+	// Cause says that this denial is no decision but a fault: an error, a panic or an unknown verdict. It is for logs and
+	// errors.Is, never shown to a model; nil: nothing went wrong.
+	Cause error
 }
 
 // Subject is the call to decide about. Its fields must not be changed.
@@ -42,10 +46,13 @@ type Subject struct {
 	Asking func(bool)
 }
 
-// Hook is a policy: it says what it thinks of a call before anyone is asked. An error means Deny.
+// Hook is a policy: it says what it thinks of a call before anyone is asked. An error means Deny; of an error that is a
+// [*registry.Error] the model sees code and text, of any other only which hook it was. It may run again for the same call,
+// and from many goroutines at once.
 type Hook func(ctx context.Context, s Subject) (Decision, error)
 
-// Guard can only refuse. Guards run last, on every path to allow. An error refuses; its text is the reason.
+// Guard can only refuse. Guards run last, on every path to allow. An error refuses; its text is the reason, and the model
+// reads it. A guard may be called from many goroutines at once.
 type Guard func(ctx context.Context, s Subject) error
 
 // Review sees every result before it is final, failed ones too. It returns nil to leave the result as it is, or what to
@@ -61,7 +68,8 @@ type Change struct {
 	Withhold string             // not empty: the call fails with this feedback; value and the tool's own notes are dropped
 }
 
-// Approver asks a person. ctx is done when the call is no longer wanted. An error counts as "nobody there".
+// Approver asks a person. ctx is done when the call is no longer wanted; it must return soon after. An error counts as
+// "nobody there". It may be called for several calls at once, which then have different keys or none.
 type Approver func(ctx context.Context, req Request) (Grant, error)
 
 // Request is what a person is asked.

@@ -1,0 +1,57 @@
+package gate
+
+import (
+	"fmt"
+
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// Err is the error that a denied call of the tool ends with: what was denied, why, by which rule, and what can be done
+// instead. It is nil for a call that is allowed.
+func (d Decision) Err(tool string) *registry.Error {
+	if d.Verdict == Allow {
+		return nil
+	}
+	message, hint := d.text(tool)
+	return &registry.Error{Code: d.Code, Tool: tool, Message: message, Hint: hint, Cause: d.Cause}
+}
+
+func (d Decision) text(tool string) (message, hint string) {
+	switch d.Code {
+	case registry.ApprovalDenied:
+		message = "a person denied " + tool
+		if d.Reason != "" {
+			message += ": " + d.Reason
+		}
+		return message, "do not make this call again; go on without it or ask what is wanted instead"
+	case registry.ApprovalUnavailable:
+		message = fmt.Sprintf("%s needs a person's approval and nobody can be asked here: %s", tool, d.Reason)
+		return message + byRule(d.Rule), d.allowance()
+	case registry.GuardDenied:
+		return fmt.Sprintf("%s is refused: %s", tool, d.Reason), "go on without this call"
+	case registry.PolicyError:
+		message = fmt.Sprintf("%s is denied because its policy is at fault: %s", tool, d.Reason)
+		return message, "the call itself may be right; report this and go on without it"
+	case registry.UnknownTool:
+		return fmt.Sprintf("unknown tool %q", tool), ""
+	case registry.AbortedBeforeDispatch:
+		return fmt.Sprintf("%s did not start: %s", tool, d.Reason), ""
+	default:
+		return fmt.Sprintf("%s is denied: %s", tool, d.Reason) + byRule(d.Rule), "go on without this call, or say what could not be done"
+	}
+}
+
+// allowance says what would let a call through that nobody could be asked about.
+func (d Decision) allowance() string {
+	if d.Always == "" {
+		return "only a person can allow it; go on without it"
+	}
+	return fmt.Sprintf("the rule %q would allow it; go on without it until somebody adds that", d.Always)
+}
+
+func byRule(rule string) string {
+	if rule == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (rule %q)", rule)
+}
