@@ -66,7 +66,7 @@ func (g *Gate) askPerson(ctx context.Context, s Subject, d Decision, key string)
 		return cancelled()
 	}
 	if err != nil {
-		g.log.WarnContext(ctx, "nobody could be asked, call denied", "tool", s.Call.Tool, "call", s.Call.ID, "error", err)
+		g.logger().WarnContext(ctx, "nobody could be asked, call denied", "tool", s.Call.Tool, "call", s.Call.ID, "error", err)
 		return unavailable(d)
 	}
 	return g.answer(ctx, s, req, grant)
@@ -92,7 +92,7 @@ func (g *Gate) answer(ctx context.Context, s Subject, req Request, grant Grant) 
 			break
 		}
 		if err := protect(func() error { return g.remember(req.Always) }); err != nil {
-			g.log.ErrorContext(ctx, "rule not saved, call allowed once", "rule", req.Always, "tool", s.Call.Tool, "error", err)
+			g.logger().ErrorContext(ctx, "rule not saved, call allowed once", "rule", req.Always, "tool", s.Call.Tool, "error", err)
 			yes.Reason = fmt.Sprintf("a person allowed it once; the rule %q could not be saved", req.Always)
 			break
 		}

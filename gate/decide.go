@@ -38,7 +38,7 @@ type Gate struct {
 	approver atomic.Pointer[Approver]
 	remember func(rule string) error
 	grants   grants
-	log      *slog.Logger
+	log      *slog.Logger // may be nil; see logger
 }
 
 // New makes a gate; nil options mean the default policy (see [Default]) and nobody to ask.
@@ -48,9 +48,6 @@ func New(opts *Options) *Gate {
 		o = *opts
 	}
 	g := &Gate{fallback: Default(o.Trusted), remember: o.Remember, log: o.Log}
-	if g.log == nil {
-		g.log = slog.New(slog.DiscardHandler)
-	}
 	for _, h := range o.Hooks {
 		g.hooks.add("", h)
 	}
@@ -193,7 +190,7 @@ func (g *Gate) fault(ctx context.Context, s Subject, part string, err error) Dec
 	if p, ok := errors.AsType[*panicError](err); ok {
 		attrs = append(attrs, "stack", string(p.stack))
 	}
-	g.log.ErrorContext(ctx, "policy fault, call denied", attrs...)
+	g.logger().ErrorContext(ctx, "policy fault, call denied", attrs...)
 
 	if e, ok := errors.AsType[*registry.Error](err); ok && e.Code != "" {
 		return Decision{Verdict: Deny, Code: e.Code, Reason: e.Error(), Cause: err}
@@ -203,6 +200,13 @@ func (g *Gate) fault(ctx context.Context, s Subject, part string, err error) Dec
 
 func fault(reason string, cause error) Decision {
 	return Decision{Verdict: Deny, Code: registry.PolicyError, Reason: reason, Cause: cause}
+}
+
+func (g *Gate) logger() *slog.Logger {
+	if g.log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return g.log
 }
 
 // panicError is a panic of a part of the policy.
