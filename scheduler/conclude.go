@@ -1,0 +1,148 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
+)
+
+var notJSON = schema.Violation{Path: "value", Message: "must be JSON"}
+
+// conclude makes the result of a settled call final: the reviews have their say, content is rendered and bounded, and
+// the tool's own Finalize has the last word on it.
+func (f *flight) conclude() (r *registry.Result) {
+	var fault *registry.Error
+	defer func() {
+		if fault != nil {
+			r = failed(f.call.Tool, fault)
+			r.Content = errorContent(r.Err)
+		}
+	}()
+	defer f.recovered("scheduler", registry.PolicyError, &fault)
+	r = f.result
+	if f.reviewed() {
+		r = f.review(r)
+	}
+	f.render(r)
+	f.bound(r)
+	f.finalContent(r)
+	return r
+}
+
+// reviewed reports whether the reviews see this result: they see denials and what handlers did, not calls that failed
+// before any policy was reached, and not those that policy itself broke on.
+func (f *flight) reviewed() bool {
+	switch {
+	case f.decision.Verdict == gate.Deny:
+		return f.decision.Code != registry.PolicyError && f.decision.Code != registry.AbortedBeforeDispatch
+	case !f.started.IsZero():
+		return true
+	}
+	return f.decision.Verdict == gate.Allow && f.tool == nil
+}
+
+// review applies the reviews in order. A failed call never becomes a success.
+func (f *flight) review(r *registry.Result) *registry.Result {
+	for _, review := range f.lane.s.gate.Reviews(f.call.Scope) {
+		change, err := review(f.ctx, f.subject(), r)
+		if err != nil {
+			e := f.toolError(err)
+			return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, e).Err}
+		}
+		r = f.apply(change, r)
+	}
+	if r.Err == nil && f.ctx.Err() != nil {
+		return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, registry.Errorf(registry.Aborted,
+			"%s was cancelled (%s) after it had taken effect", f.call.Tool, reasonOf(context.Cause(f.ctx)))).Err}
+	}
+	return r
+}
+
+// apply makes the changes of one review in a copy of the result.
+func (f *flight) apply(c *gate.Change, r *registry.Result) *registry.Result {
+	if c == nil {
+		return r
+	}
+	if c.Withhold != "" {
+		return &registry.Result{Notes: c.Notes, Err: failed(f.call.Tool,
+			registry.Errorf(registry.Denied, "%s", c.Withhold)).Err}
+	}
+	n := *r
+	n.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], c.Notes...)
+	if c.Content != nil {
+		n.Content = c.Content
+	}
+	if c.Value != nil {
+		n.Value, n.Content = append(json.RawMessage(nil), c.Value...), nil
+		return f.checkOutput(&n)
+	}
+	return &n
+}
+
+// render makes the content of a result that has none.
+func (f *flight) render(r *registry.Result) {
+	switch {
+	case r.Content != nil:
+	case r.Err != nil:
+		r.Content = errorContent(r.Err)
+	default:
+		if f.tool != nil && f.tool.Render != nil {
+			r.Content = f.rendered(r)
+		}
+		if r.Content == nil {
+			r.Content = []registry.Content{registry.Text(string(r.Value))}
+		}
+	}
+}
+
+// rendered is what the tool makes of its value; a fault of it leaves the JSON text.
+func (f *flight) rendered(r *registry.Result) []registry.Content {
+	var fault *registry.Error
+	defer f.recovered("renderer", registry.ToolPanic, &fault)
+	return f.tool.Render(f.call.Args, r.Value)
+}
+
+func errorContent(err *registry.Error) []registry.Content {
+	return []registry.Content{registry.Text("Error: " + err.Error())}
+}
+
+// bound cuts the texts of the content, all together, to what the tool may show a model.
+func (f *flight) bound(r *registry.Result) {
+	left := registry.DefaultMaxResult
+	if f.tool != nil && f.tool.MaxResult > 0 {
+		left = f.tool.MaxResult
+	}
+	for i, c := range r.Content {
+		if len(c.Text) > left {
+			r.Content = slices.Clone(r.Content) // the tool may keep its own
+			for ; i < len(r.Content); i++ {
+				r.Content[i].Text, _ = registry.Truncate(r.Content[i].Text, max(left, 0))
+				left -= utf8.RuneCountInString(r.Content[i].Text)
+			}
+			return
+		}
+		left -= utf8.RuneCountInString(c.Text)
+	}
+}
+
+// finalContent lets the tool's Finalize replace the content, once. It gets a copy of the result.
+func (f *flight) finalContent(r *registry.Result) {
+	if f.finalize == nil {
+		return
+	}
+	var fault *registry.Error
+	defer func() {
+		if fault != nil {
+			*r = registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, fault).Err}
+			r.Content = errorContent(r.Err)
+		}
+	}()
+	defer f.recovered("finalizer", registry.ToolPanic, &fault)
+	seen := *r
+	r.Content = f.finalize(&f.call, &seen)
+}

@@ -1,0 +1,126 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// flight is one call on its way through the stages. Its lane's goroutine owns it, except from its start until it settles,
+// when the goroutine that prepares and dispatches it may read all but the guarded fields and writes none of them.
+type flight struct {
+	lane   *Lane
+	call   registry.Call
+	tool   *registry.Tool // nil: none is visible
+	ctx    context.Context
+	cancel context.CancelFunc // nil: the context is the lane's
+	settle func(*registry.Result)
+
+	// finalize is captured when the call is made, so that nothing that happens later can swap it.
+	finalize func(*registry.Call, *registry.Result) []registry.Content
+
+	direct    bool // made by a model, not by a running call or a program
+	parent    *flight
+	access    registry.Access // in its lane
+	claim     registry.Access // in the set that all lanes share
+	submitted time.Time
+	children  atomic.Int64 // calls made below it
+
+	// Guarded by the lane's mutex.
+	phase    phase
+	decision gate.Decision
+	result   *registry.Result
+	started  time.Time
+	ended    time.Time
+	silent   bool // not shown to observers: the run was over before it started
+
+	// Guarded by the claims' mutex.
+	previous *flight       // started before it in its lane; nil once it has finished
+	granted  chan struct{} // closed when its claim is granted; nil: it does not wait for one
+}
+
+// phase is how far a flight has come.
+type phase uint8
+
+const (
+	queued    phase = iota
+	preparing       // before its handler: find, validate, gate, claim
+	running         // its handler may run
+	settled         // its outcome is known
+	finished        // its result is final
+)
+
+// Why a lane fails what it has not started.
+var (
+	errRunOver = errors.New("the run is over")
+	errBroken  = errors.New("an earlier call broke the scheduler; this is a defect of the host")
+)
+
+// failed makes the result of a failed call. The error is copied, for it may be shared.
+func failed(tool string, err *registry.Error) *registry.Result {
+	e := *err
+	if e.Tool == "" {
+		e.Tool = tool
+	}
+	return &registry.Result{Err: &e}
+}
+
+func abortedBeforeDispatch(tool string, cause error) *registry.Error {
+	e := registry.Errorf(registry.AbortedBeforeDispatch, "%s was not started: %v", tool, reasonOf(cause))
+	e.Cause = cause
+	return e
+}
+
+// reasonOf says why a context is done, in words for a model.
+func reasonOf(cause error) string {
+	switch {
+	case cause == nil, errors.Is(cause, context.Canceled):
+		return "the call was cancelled"
+	case errors.Is(cause, context.DeadlineExceeded):
+		return "the time of the run is over"
+	}
+	return cause.Error()
+}
+
+// normalArgs checks that args are one JSON value and returns a copy of our own; none count as {}.
+func normalArgs(args json.RawMessage) (json.RawMessage, *registry.Error) {
+	if len(args) == 0 {
+		return json.RawMessage("{}"), nil
+	}
+	if !json.Valid(args) {
+		return nil, registry.Errorf(registry.InvalidArgs, "args: not valid JSON").WithHint("pass one JSON object")
+	}
+	return append(json.RawMessage(nil), args...), nil
+}
+
+// recovered turns a panic of somebody else's code into an error that shows nothing of the process. The value and the
+// stack go to the log. It is deferred.
+func (f *flight) recovered(what string, code registry.Code, dst **registry.Error) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	f.lane.s.opts.Log.Error("panic in "+what, "tool", f.call.Tool, "call", f.call.ID, "panic", printable(v), "stack", string(debug.Stack()))
+	*dst = registry.Errorf(code, "%s: its %s broke off with an internal fault", f.call.Tool, what).
+		WithHint("this is a defect of the tool, not of the arguments; do not repeat the call unchanged")
+}
+
+// printable is the text of a panic value or an error, whose own methods may panic.
+func printable(v any) (s string) {
+	defer func() {
+		if recover() != nil {
+			s = "<unprintable>"
+		}
+	}()
+	if err, ok := v.(error); ok {
+		return err.Error()
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,431 @@
+package scheduler
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// maxBegun bounds the results of one lane that wait for the delivery of an earlier one; beyond it nothing new starts.
+const maxBegun = 1024
+
+// LaneOptions say whose calls a lane runs. The zero value is a batch of direct calls from the root scope.
+type LaneOptions struct {
+	Scope  string // path of the caller's scope
+	Root   string // the run that the calls belong to, and the beginning of their IDs; empty: the parent's, or a new one
+	Parent string // ID of the running call that they are made for; one that does not run counts as none
+
+	// Program marks calls that a program makes, where the mode of the scope does not apply though there is no parent.
+	Program bool
+
+	Delivery  *Delivery                              // nil: the scheduler's
+	Observers []Observer                             // told before the scheduler's own
+	Progress  func(call *registry.Call, text string) // what handlers report; never blocks; nil: dropped
+	Asking    func(bool)                             // see gate.Subject; calls made below this lane count too
+}
+
+// Lane runs the calls of one program or one batch. Any goroutine may use it. It must be closed.
+type Lane struct {
+	s      *Scheduler
+	opts   LaneOptions
+	parent *flight
+	prefix string
+	base   context.Context // the caller's
+	ctx    context.Context // done when the caller's is, or the lane is closed
+	cancel context.CancelCauseFunc
+
+	own     atomic.Int64
+	numbers *atomic.Int64 // the last number given to a call; the parent's, if there is one, for it may have several lanes
+
+	mu        sync.Mutex
+	queue     []*flight // not started, in order
+	begun     []*flight // taken from the queue, in order; a finished one stays until those before it have finished
+	preparing bool      // the last that was started has not come to its handler yet
+	closed    bool      // Close was called
+	broken    bool      // a stage broke off: nothing more is started
+	drained   bool      // the drain bound has passed
+	ended     bool      // the lane's goroutine takes no more calls
+
+	wake     chan struct{} // one slot
+	done     chan struct{} // closed when the lane's goroutine has ended
+	observed observed
+}
+
+// NewLane opens a lane. Cancelling ctx cancels what it has started and fails what it has not; only Close ends its
+// goroutine. A nil opts is the zero LaneOptions.
+func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
+	l := &Lane{s: s, base: ctx, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	if opts != nil {
+		l.opts = *opts
+	}
+	l.ctx, l.cancel = context.WithCancelCause(ctx)
+	l.inherit()
+	l.observed.lane = l
+	l.observed.observers = slices.Concat(l.opts.Observers, s.opts.Observers)
+	context.AfterFunc(l.ctx, l.wakeUp)
+	go l.loop()
+	return l
+}
+
+// inherit takes from the parent what the options leave open.
+func (l *Lane) inherit() {
+	if l.opts.Parent != "" {
+		l.parent = l.s.claims.find(l.opts.Parent)
+	}
+	if p := l.parent; p != nil {
+		l.prefix, l.numbers = p.call.ID, &p.children
+		if l.opts.Root == "" {
+			l.opts.Root = p.call.Root
+		}
+		if l.opts.Asking == nil {
+			l.opts.Asking = p.lane.opts.Asking
+		}
+		if l.opts.Progress == nil {
+			l.opts.Progress = p.lane.opts.Progress
+		}
+	}
+	if l.opts.Root == "" {
+		l.opts.Root = l.s.newRoot()
+	}
+	if l.parent == nil {
+		l.prefix, l.numbers = l.opts.Root, &l.own
+	}
+	if l.opts.Delivery == nil {
+		l.opts.Delivery = &l.s.opts.Delivery
+	}
+}
+
+// Submit makes a call and returns at once; wait returns its result, and may be called by any goroutine, any number of
+// times. Of call it reads Tool, Args and Scope (empty: the lane's). ctx cancels this one call; nil: the lane's alone.
+func (l *Lane) Submit(ctx context.Context, call *registry.Call) (wait func() *registry.Result) {
+	done := make(chan struct{})
+	var result *registry.Result
+	l.SubmitFunc(ctx, call, func(r *registry.Result) {
+		result = r
+		close(done)
+	})
+	return func() *registry.Result {
+		<-done
+		return result
+	}
+}
+
+// SubmitFunc is Submit for a caller who wants to be told instead of waiting: settle gets the result exactly once, on a
+// goroutine of the lane, which it must not hold up. The ID is that of the call.
+func (l *Lane) SubmitFunc(ctx context.Context, call *registry.Call, settle func(*registry.Result)) (id string) {
+	f := l.newFlight(ctx, call, settle)
+	l.mu.Lock()
+	f.call.ID = l.prefix + ":" + strconv.FormatInt(l.numbers.Add(1), 10)
+	if l.ended {
+		l.mu.Unlock()
+		l.deliver(f, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, errRunOver)))
+		return f.call.ID
+	}
+	l.queue = append(l.queue, f)
+	l.mu.Unlock()
+	l.wakeUp()
+	return f.call.ID
+}
+
+// newFlight reads the caller's fields once and does all that must not change later.
+func (l *Lane) newFlight(ctx context.Context, call *registry.Call, settle func(*registry.Result)) *flight {
+	f := &flight{lane: l, settle: settle, parent: l.parent, submitted: time.Now()}
+	f.call = registry.Call{Root: l.opts.Root, Scope: call.Scope, Tool: call.Tool, Progress: l.progress(f)}
+	if f.call.Scope == "" {
+		f.call.Scope = l.opts.Scope
+	}
+	if f.parent != nil {
+		f.call.Parent = f.parent.call.ID
+	}
+	f.direct = f.parent == nil && !l.opts.Program
+	f.ctx, f.cancel = l.contextOf(ctx)
+	f.create(call.Args)
+	return f
+}
+
+// contextOf joins a call's own context with the lane's.
+func (l *Lane) contextOf(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx == nil || ctx.Done() == nil || ctx == l.base {
+		return l.ctx, nil
+	}
+	joined, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })
+	context.AfterFunc(joined, l.wakeUp)
+	return joined, func() { stop(); cancel(nil) }
+}
+
+func (l *Lane) progress(f *flight) func(string) {
+	if l.opts.Progress == nil {
+		return ignoreProgress
+	}
+	return func(text string) {
+		var dropped *registry.Error
+		defer f.recovered("progress", registry.ToolPanic, &dropped)
+		l.opts.Progress(&f.call, text)
+	}
+}
+
+func ignoreProgress(string) {}
+
+// Close ends the lane: nothing that waits starts any more, what has started is cancelled and waited for up to the drain
+// bound, and observers have seen every started call when it returns. It may be called more than once.
+func (l *Lane) Close() {
+	l.mu.Lock()
+	first := !l.closed
+	l.closed = true
+	l.mu.Unlock()
+	l.cancel(errRunOver)
+	l.wakeUp()
+	if first {
+		drain := time.AfterFunc(l.s.opts.Drain, l.giveUp)
+		defer drain.Stop()
+	}
+	<-l.done
+}
+
+// giveUp lets the lane end though handlers are still running.
+func (l *Lane) giveUp() {
+	l.mu.Lock()
+	l.drained = true
+	l.mu.Unlock()
+	l.observed.giveUp()
+	l.wakeUp()
+}
+
+func (l *Lane) wakeUp() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// loop takes one action at a time until the lane is closed and empty.
+func (l *Lane) loop() {
+	defer close(l.done)
+	for {
+		f, act := l.next()
+		switch act {
+		case actFinish:
+			l.finish(f)
+		case actAbandon:
+			l.abandon(f)
+		case actConsider:
+			f.classify()
+			if !l.start(f) {
+				<-l.wake
+			}
+		case actWait:
+			<-l.wake
+		case actEnd:
+			l.observed.close()
+			return
+		}
+	}
+}
+
+// action is what a lane does next.
+type action uint8
+
+const (
+	actWait action = iota
+	actFinish
+	actAbandon
+	actConsider
+	actEnd
+)
+
+// next chooses the lane's next action: finish what has settled; else give up what can no longer start; else start the
+// head of the queue if it may; else wait.
+func (l *Lane) next() (*flight, action) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if f := l.settledLocked(); f != nil {
+		return f, actFinish
+	}
+	if len(l.queue) == 0 {
+		if l.closed && len(l.begun) == 0 {
+			l.ended = true
+			return nil, actEnd
+		}
+		return nil, actWait
+	}
+	head := l.queue[0]
+	switch {
+	case l.closed, l.broken, head.result != nil, head.ctx.Err() != nil:
+		l.popLocked()
+		return head, actAbandon
+	case l.preparing, len(l.begun) >= maxBegun, l.observed.full():
+		return nil, actWait
+	}
+	return head, actConsider
+}
+
+// settledLocked returns the started call to finish next, if there is one.
+func (l *Lane) settledLocked() *flight {
+	for _, f := range l.begun {
+		if l.drained && f.phase < settled {
+			f.leaveBehindLocked()
+		}
+		if f.phase == settled {
+			return f
+		}
+		if f.phase < settled && *l.opts.Delivery == Ordered {
+			return nil
+		}
+	}
+	return nil
+}
+
+// leaveBehindLocked settles a call whose handler has not returned in time.
+func (f *flight) leaveBehindLocked() {
+	f.phase = settled
+	f.result = failed(f.call.Tool, registry.Errorf(registry.Aborted,
+		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain))
+}
+
+// start starts the head of the queue, unless it conflicts with a call that has not finished or too many handlers run.
+func (l *Lane) start(head *flight) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	handlers := 0
+	for _, f := range l.begun {
+		if f.phase < settled {
+			handlers++
+		}
+		if f.phase < finished && f.access.Conflicts(head.access) {
+			return false
+		}
+	}
+	if handlers >= l.s.opts.MaxParallel {
+		return false
+	}
+	l.popLocked()
+	head.phase = preparing
+	l.preparing = true
+	if n := len(l.begun); n > 0 {
+		head.previous = l.begun[n-1]
+	}
+	l.begun = append(l.begun, head)
+	go l.run(head)
+	return true
+}
+
+func (l *Lane) popLocked() {
+	l.queue[0] = nil
+	if l.queue = l.queue[1:]; len(l.queue) == 0 {
+		l.queue = nil
+	}
+}
+
+// run prepares and dispatches one call, on a goroutine of its own.
+func (l *Lane) run(f *flight) {
+	var fault *registry.Error
+	defer func() {
+		if fault != nil {
+			l.breakDown()
+			l.settle(f, failed(f.call.Tool, fault))
+		}
+	}()
+	defer f.recovered("scheduler", registry.PolicyError, &fault)
+	decision, r := f.prepare()
+	if l.advance(f, decision, r == nil) {
+		r = f.dispatch()
+	}
+	l.settle(f, r)
+}
+
+// advance lets the next call of the lane start, and reports whether f itself may go on to its handler.
+func (l *Lane) advance(f *flight, d gate.Decision, allowed bool) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.preparing = false
+	if len(l.queue) > 0 {
+		l.wakeUp()
+	}
+	if f.phase != preparing { // left behind
+		l.s.claims.release(f)
+		return false
+	}
+	f.decision = d
+	if !allowed {
+		return false
+	}
+	f.phase = running
+	f.started = time.Now()
+	return true
+}
+
+// settle hands a call back to the lane's goroutine. What comes after the call was left behind is dropped.
+func (l *Lane) settle(f *flight, r *registry.Result) {
+	l.mu.Lock()
+	if f.phase < settled {
+		f.phase, f.result, f.ended = settled, r, time.Now()
+	} else {
+		l.s.opts.Log.Warn("a call that was left behind has returned", "tool", f.call.Tool, "call", f.call.ID)
+	}
+	l.mu.Unlock()
+	l.wakeUp()
+}
+
+// abandon takes a call that can no longer start out of the queue. It is delivered at once; one that was wrong from the
+// start keeps its place in the order. All are observed in their turn.
+func (l *Lane) abandon(f *flight) {
+	l.mu.Lock()
+	hopeless := f.result != nil
+	if !hopeless {
+		cause := context.Cause(f.ctx)
+		if l.broken {
+			cause = errBroken
+		}
+		f.silent = l.closed
+		f.result = failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, cause))
+	}
+	f.phase = settled
+	l.begun = append(l.begun, f)
+	l.mu.Unlock()
+	if !hopeless {
+		l.finish(f)
+	}
+}
+
+// finish makes a settled call's result final, delivers it, and passes on to the observers what is now in order.
+func (l *Lane) finish(f *flight) {
+	r := f.conclude()
+	l.mu.Lock()
+	f.result, f.phase = r, finished
+	l.mu.Unlock()
+	l.s.claims.release(f)
+	l.deliver(f, r)
+
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for n < len(l.begun) && l.begun[n].phase == finished {
+		l.observed.add(l.begun[n])
+		n++
+	}
+	l.begun = slices.Delete(l.begun, 0, n)
+}
+
+// deliver tells the caller, once.
+func (l *Lane) deliver(f *flight, r *registry.Result) {
+	if f.cancel != nil {
+		f.cancel()
+	}
+	var fault *registry.Error
+	defer f.recovered("caller", registry.PolicyError, &fault)
+	f.settle(r)
+}
+
+// breakDown keeps the lane from starting anything more after a fault of its own.
+func (l *Lane) breakDown() {
+	l.mu.Lock()
+	l.broken, l.preparing = true, false
+	l.mu.Unlock()
+}
