@@ -15,6 +15,9 @@ func (g *Gate) ask(ctx context.Context, s Subject, d Decision) Decision {
 	if err != nil {
 		return g.fault(ctx, s, "the tool's grant key", err)
 	}
+	if d.Fresh {
+		key = ""
+	}
 	if g.grants.has(key) {
 		return grantedBefore()
 	}
@@ -31,11 +34,14 @@ func (g *Gate) ask(ctx context.Context, s Subject, d Decision) Decision {
 	}
 	defer release()
 	if waited { // the answer to an earlier question may have settled this one, for the session or by a rule
-		if g.grants.has(key) {
-			return grantedBefore()
-		}
 		if d = g.consult(ctx, s); d.Verdict != Ask {
 			return d
+		}
+		if d.Fresh {
+			key = ""
+		}
+		if g.grants.has(key) {
+			return grantedBefore()
 		}
 	}
 	return g.askPerson(ctx, s, d, key)

@@ -138,6 +138,31 @@ func TestSessionGrants(t *testing.T) {
 	}
 }
 
+func TestFreshQuestions(t *testing.T) {
+	var keys []string
+	fresh := false
+	g := gate.New(&gate.Options{
+		Hooks: []gate.Hook{asks, func(context.Context, gate.Subject) (gate.Decision, error) {
+			return gate.Decision{Verdict: gate.Ask, Fresh: fresh}, nil
+		}},
+		Approver: func(_ context.Context, r gate.Request) (gate.Grant, error) {
+			keys = append(keys, r.Key)
+			return gate.Grant{Scope: gate.Session}, nil
+		},
+	})
+	g.Decide(t.Context(), subject(""))
+	g.Decide(t.Context(), subject(""))
+	fresh = true
+	g.Decide(t.Context(), subject(""))
+	d := g.Decide(t.Context(), subject(""))
+	if diff := cmp.Diff([]string{"tool:echo", "", ""}, keys); diff != "" {
+		t.Errorf("keys of the questions (-want +got):\n%s", diff)
+	}
+	if want := "a person allowed it once; it cannot be granted for the session"; d.Reason != want {
+		t.Errorf("got reason %q, want %q", d.Reason, want)
+	}
+}
+
 // person is an approver who answers when the test says so.
 type person struct {
 	mu     sync.Mutex

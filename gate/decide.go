@@ -113,14 +113,23 @@ func (g *Gate) consult(ctx context.Context, s Subject) Decision {
 			return d
 		case d.Verdict > most.Verdict:
 			most = d
-		case d.Verdict == Ask && d.Always != most.Always:
-			most.Always = "" // two policies ask, and no one rule would satisfy both
+		case d.Verdict == Ask:
+			most = bothAsk(most, d)
 		}
 	}
 	if most.Verdict == Abstain {
 		return g.callHook(ctx, s, g.fallback, "the default policy")
 	}
 	return most
+}
+
+// bothAsk makes one question of those of two policies.
+func bothAsk(first, second Decision) Decision {
+	if second.Always != first.Always {
+		first.Always = "" // no one rule would satisfy both
+	}
+	first.Fresh = first.Fresh || second.Fresh
+	return first
 }
 
 // callHook runs one hook and turns whatever it does into a valid decision.

@@ -29,6 +29,7 @@ type Decision struct {
 	Reason  string        // for the model and for a person; a denial needs one
 	Rule    string        // the rule that decided, as it is written in the settings; empty: none
 	Always  string        // the rule that would make an approval permanent; empty: there is none to offer
+	Fresh   bool          // of Ask: a person is asked each time, whatever was granted for the session
 	ByUser  bool          // a person answered, about this very call
 
 	// Cause says that this denial is no decision but a fault: an error, a panic or an unknown verdict. It is for logs and
