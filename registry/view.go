@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -20,16 +21,11 @@ type View struct {
 // catalog is the tools of a view. Scopes that see the same tools share one.
 type catalog struct {
 	index  map[string]*Tool // by full name
-	sorted []named
+	sorted []*Tool          // by full name
 	off    []Off
 
-	spelled sync.Once
-	spells  []spelling // of sorted; made when a name is first misspelled
-}
-
-type named struct {
-	name string
-	tool *Tool
+	spell   sync.Once
+	spelled []spelling // of sorted; made when a name is first misspelled
 }
 
 // Off is a tool that the scope would have if it were not for Reason.
@@ -64,8 +60,8 @@ func (v *View) Len() int { return len(v.sorted) }
 // Tools yields the tools in the order of their full names, byte by byte. [RunCode] is not among them.
 func (v *View) Tools() iter.Seq[*Tool] {
 	return func(yield func(*Tool) bool) {
-		for _, n := range v.sorted {
-			if !yield(n.tool) {
+		for _, t := range v.sorted {
+			if !yield(t) {
 				return
 			}
 		}
@@ -111,7 +107,12 @@ func (s *Scope) catalogLocked() *catalog {
 		s.catalog = s.parent.catalogLocked()
 		return s.catalog
 	}
-	c := composition{chain: chain, seen: make(map[string]bool), namespaces: make(map[string]bool)}
+	c := composition{
+		chain:      chain,
+		seen:       make(map[string]bool),
+		index:      make(map[string]*Tool),
+		namespaces: make(map[string]bool),
+	}
 	for _, link := range slices.Backward(chain) {
 		c.take(link, link == s)
 	}
@@ -122,42 +123,39 @@ func (s *Scope) catalogLocked() *catalog {
 // composition puts a catalog together, from the nearest scope to the farthest.
 type composition struct {
 	chain      []*Scope
-	seen       map[string]bool // names that a nearer tool has taken, whether it is on or off
-	namespaces map[string]bool // of the tools that are on
-	on         []*entry
+	seen       map[string]bool  // names that a nearer tool has taken, whether it is on or off
+	index      map[string]*Tool // what is on
+	namespaces map[string]bool  // of what is on
 	off        []Off
 }
 
 // take adds the tools of one scope; own says that it is the scope whose catalog this is.
 func (c *composition) take(link *Scope, own bool) {
-	var taken []*entry
 	for name, e := range link.tools {
 		if c.seen[name] || !own && !c.admits(name) {
 			continue
 		}
-		taken = append(taken, e)
-	}
-	nearer := make(map[string]bool, len(c.on))
-	for _, e := range c.on {
-		nearer[e.name] = true
-	}
-	before := len(c.on)
-	for _, e := range taken {
-		c.seen[e.name] = true
-		switch {
-		case !e.on:
-			c.off = append(c.off, Off{e.name, e.reason})
-		case c.namespaces[e.name]:
-			c.off = append(c.off, Off{e.name, "a nearer scope has a namespace of this name"})
-		case e.tool.Namespace != "" && nearer[e.tool.Namespace]:
-			c.off = append(c.off, Off{e.name, fmt.Sprintf("a nearer scope has a tool named %q", e.tool.Namespace)})
-		default:
-			c.on = append(c.on, e)
+		c.seen[name] = true
+		if reason := c.obstacle(e); reason != "" {
+			c.off = append(c.off, Off{name, reason})
+			continue
 		}
-	}
-	for _, e := range c.on[before:] {
+		c.index[name] = e.tool
 		c.namespaces[e.tool.Namespace] = true
 	}
+}
+
+// obstacle says why a tool is not on; empty: it is. Tools of one scope are never in each other's way.
+func (c *composition) obstacle(e *entry) string {
+	switch {
+	case !e.on:
+		return e.reason
+	case c.namespaces[e.name]:
+		return "a nearer scope has a namespace of this name"
+	case e.tool.Namespace != "" && c.index[e.tool.Namespace] != nil:
+		return fmt.Sprintf("a nearer scope has a tool named %q", e.tool.Namespace)
+	}
+	return ""
 }
 
 func (c *composition) admits(name string) bool {
@@ -172,16 +170,10 @@ func (c *composition) admits(name string) bool {
 }
 
 func (c *composition) finish() *catalog {
-	slices.SortFunc(c.on, func(a, b *entry) int { return cmp.Compare(a.name, b.name) })
-	slices.SortFunc(c.off, func(a, b Off) int { return cmp.Compare(a.Name, b.Name) })
-	made := &catalog{
-		index:  make(map[string]*Tool, len(c.on)),
-		sorted: make([]named, len(c.on)),
-		off:    c.off,
+	made := &catalog{index: c.index, sorted: make([]*Tool, 0, len(c.index)), off: c.off}
+	for _, name := range slices.Sorted(maps.Keys(c.index)) {
+		made.sorted = append(made.sorted, c.index[name])
 	}
-	for i, e := range c.on {
-		made.index[e.name] = e.tool
-		made.sorted[i] = named{e.name, e.tool}
-	}
+	slices.SortFunc(made.off, func(a, b Off) int { return cmp.Compare(a.Name, b.Name) })
 	return made
 }

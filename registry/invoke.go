@@ -1,0 +1,58 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+)
+
+// invoke runs a handler on the caller's goroutine, and gives a copy of its result that the caller may change. A failure
+// within the result and a panic are errors as well.
+func invoke(ctx context.Context, t *Tool, call *Call) (r *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			e := Errorf(ToolPanic, "it panicked")
+			e.Cause = fmt.Errorf("%v\n%s", p, debug.Stack())
+			r, err = nil, e
+		}
+	}()
+	r, err = t.Handler(ctx, call)
+	switch {
+	case err != nil:
+		return nil, err
+	case r == nil:
+		return &Result{Value: json.RawMessage("null")}, nil
+	case r.Err != nil:
+		return nil, r.Err
+	}
+	c := *r
+	c.Notes = slices.Clone(r.Notes)
+	if len(c.Value) == 0 {
+		c.Value = json.RawMessage("null")
+	}
+	return &c, nil
+}
+
+// render gives the content of a value, or none if the tool's own way to render it panics.
+func render(t *Tool, args, value json.RawMessage) (content []Content) {
+	defer func() {
+		if recover() != nil {
+			content = nil
+		}
+	}()
+	return t.Render(args, value)
+}
+
+// toError gives a copy of err with a code.
+func toError(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		c := *e
+		return &c
+	}
+	e := Errorf(ToolError, "%s", err)
+	e.Cause = err
+	return e
+}
