@@ -63,6 +63,7 @@ type library struct {
 	host     Host
 	start    time.Time
 	features Features
+	console  *console // nil: the program does not name it
 }
 
 func (l *library) install() error {

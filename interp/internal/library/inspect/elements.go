@@ -11,13 +11,21 @@ import (
 func (w *writer) array(k *kind) {
 	n := int(k.object.Get("length").ToInteger())
 	k.shape = shape{open: "[", close: "]", array: true, numeric: true}
-	if k.class != "Array" && k.object.ClassName() == "Array" || k.tag != "" && k.object.ClassName() == "Array" {
+	sortMatch(k.keys)
+	if k.class != "Array" || k.tag != "" {
 		k.shape.open = k.prefix("Array", "("+itoa(n)+")") + "["
 	}
 	if n == 0 && len(k.keys) == 0 {
 		k.whole = k.shape.open + "]"
 	}
-	k.parts = func(level int) []string { return w.arrayParts(k, n, level) }
+	k.parts = func(k *kind, level int) []string { return w.arrayParts(k, n, level) }
+}
+
+// sortMatch puts the properties of what RegExp.prototype.exec returns into the standard's order, which is not the engine's.
+func sortMatch(keys []goja.Value) {
+	if len(keys) >= 3 && keys[0].String() == "input" && keys[1].String() == "index" && keys[2].String() == "groups" {
+		keys[0], keys[1] = keys[1], keys[0]
+	}
 }
 
 func (w *writer) arrayParts(k *kind, n, level int) []string {
@@ -75,7 +83,7 @@ func (w *writer) typedArray(k *kind) {
 	if n == 0 && len(k.keys) == 0 {
 		k.whole = k.shape.open + "]"
 	}
-	k.parts = func(level int) []string {
+	k.parts = func(k *kind, level int) []string {
 		var parts []string
 		for i := range min(n, w.elements) {
 			parts = append(parts, w.value(k.object.Get(itoa(i)), level))
@@ -109,7 +117,7 @@ func (w *writer) collection(k *kind, class string, show func(key, value goja.Val
 	if n == 0 && len(k.keys) == 0 {
 		k.whole = k.shape.open + "}"
 	}
-	k.parts = func(level int) []string {
+	k.parts = func(_ *kind, level int) []string {
 		var parts []string
 		run(func(key, value goja.Value) {
 			if len(parts) < w.elements {
@@ -134,7 +142,7 @@ func (w *writer) member(_, value goja.Value, level int) string {
 func (w *writer) promise(k *kind) {
 	k.shape = shape{open: k.prefix("Promise", "") + "{", close: "}"}
 	p := k.object.Export().(*goja.Promise)
-	k.parts = func(level int) []string {
+	k.parts = func(_ *kind, level int) []string {
 		switch p.State() {
 		case goja.PromiseStatePending:
 			return []string{"<pending>"}
@@ -151,7 +159,7 @@ func (w *writer) buffer(k *kind) {
 	const shown = 50
 	k.shape = shape{open: k.prefix("ArrayBuffer", "") + "{", close: "}"}
 	data := k.object.Export().(goja.ArrayBuffer).Bytes()
-	k.parts = func(int) []string {
+	k.parts = func(*kind, int) []string {
 		hex := make([]string, 0, shown)
 		for _, b := range data[:min(len(data), shown)] {
 			hex = append(hex, fmt.Sprintf("%02x", b))

@@ -97,7 +97,7 @@ func (p *Inspector) stringOf(v goja.Value) string {
 		w := &writer{p: p}
 		return w.any(v, 0)
 	}
-	if o.ClassName() != "Error" && !p.ownToString(o) {
+	if o.ClassName() != "Error" && !isFunction(o) && !p.ownToString(o) {
 		return p.Value(v, 0)
 	}
 	text := ""

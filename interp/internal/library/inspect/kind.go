@@ -24,10 +24,10 @@ type kind struct {
 	keys   []goja.Value // properties to show: strings, then symbols
 	whole  string       // the complete text, where nothing is nested
 	shape  shape
-	parts  func(level int) []string // shows the elements
+	parts  func(k *kind, level int) []string // shows the elements
 }
 
-func noParts(int) []string { return nil }
+func noParts(*kind, int) []string { return nil }
 
 // prefix is what stands before the opening brace, with a space after it.
 func (k *kind) prefix(fallback, size string) string {
@@ -67,6 +67,10 @@ func target(o *goja.Object) (*goja.Object, bool) {
 	return o, true
 }
 
+func isMap(o *goja.Object) bool { return o.ExportType() == mapType }
+
+func isSet(o *goja.Object) bool { return o.ExportType() == setType && o.ClassName() != "Array" }
+
 func isFunction(o *goja.Object) bool {
 	t := o.ExportType()
 	return t == funcType || t == classType
@@ -86,9 +90,9 @@ func (w *writer) classify(o *goja.Object) kind {
 	switch t := o.ExportType(); {
 	case o.ClassName() == "Array":
 		w.array(&k)
-	case t == mapType:
+	case isMap(o):
 		w.collection(&k, "Map", w.entry)
-	case t == setType:
+	case isSet(o):
 		w.collection(&k, "Set", w.member)
 	case isTyped(t):
 		w.typedArray(&k)
@@ -98,6 +102,10 @@ func (w *writer) classify(o *goja.Object) kind {
 		w.promise(&k)
 	case t == bufferType:
 		w.buffer(&k)
+	case t == bigintType:
+		k.leaf("[BigInt: " + o.Export().(*bigInt).String() + "n]")
+	case t.Kind() == reflect.String:
+		k.leaf("[Symbol: Symbol(" + o.Export().(string) + ")]")
 	default:
 		w.byClass(&k)
 	}
@@ -115,11 +123,8 @@ func (w *writer) byClass(k *kind) {
 	case "Date":
 		k.leaf(date(k))
 	case "Arguments":
-		w.array(k)
-		k.shape.open = "[Arguments] ["
-		if k.whole != "" {
-			k.whole = "[Arguments] []"
-		}
+		w.plain(k)
+		k.shape.open = "[Arguments] {"
 	case "Number", "Boolean", "String":
 		k.leaf(w.boxed(k, o.ClassName()))
 	default:
@@ -143,6 +148,10 @@ func (w *writer) plain(k *kind) {
 	} else {
 		k.shape.open = k.prefix("Object", "") + "{"
 	}
+	if k.class == "WeakMap" || k.class == "WeakSet" {
+		k.parts = func(*kind, int) []string { return []string{"<items unknown>"} }
+		return
+	}
 	if len(k.keys) == 0 {
 		k.whole = k.shape.open + "}"
 	}
@@ -155,7 +164,7 @@ const maxScanned = 10_000
 func ownKeys(o *goja.Object) []goja.Value {
 	var keys []goja.Value
 	class := o.ClassName()
-	indexed := class == "Array" || class == "String" || class == "Arguments" || isTyped(o.ExportType())
+	indexed := class == "Array" || class == "String" || isTyped(o.ExportType())
 	if !indexed || o.Get("length").ToInteger() <= maxScanned {
 		for _, name := range o.Keys() {
 			if !indexed || !isIndex.MatchString(name) {

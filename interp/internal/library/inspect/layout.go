@@ -88,7 +88,7 @@ func (w *writer) group(s shape) []string {
 func columnCount(cell, total, elements, parts, room int) int {
 	const heightOfCharacter = 2.5
 	bias := math.Sqrt(float64(cell) - float64(total)/float64(parts))
-	biased := math.Max(float64(cell)-bias, 1)
+	biased := math.Max(float64(cell)-3-bias, 1)
 	square := math.Floor(math.Sqrt(heightOfCharacter*biased*float64(elements))/biased + 0.5)
 	return min(int(square), room/cell, inlineLevels*4, maxColumns)
 }

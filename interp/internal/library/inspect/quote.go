@@ -53,7 +53,7 @@ func quote(runes []rune) string {
 		case r < 0x20 || 0x7f <= r && r <= 0x9f:
 			b.WriteString(control(r))
 		case utf16.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
+			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
 		}

@@ -27,8 +27,8 @@ func (p *Inspector) Table(data, columns goja.Value) (string, bool) {
 			t.column(names.Get(itoa(i)).String())
 		}
 	}
-	switch o.ExportType() {
-	case mapType, setType:
+	switch {
+	case isMap(o), isSet(o):
 		t.collection(o)
 	default:
 		t.head = "(index)"
@@ -108,7 +108,7 @@ func (t *table) collection(o *goja.Object) {
 		t.rows = append(t.rows, row{index: itoa(len(t.rows)), value: t.p.cell(value)})
 		return ""
 	}
-	if o.ExportType() == mapType {
+	if isMap(o) {
 		t.keyed = true
 		class, show = "Map", func(key, value goja.Value, _ int) string {
 			t.rows = append(t.rows, row{index: itoa(len(t.rows)), key: t.p.cell(key), value: t.p.cell(value)})
@@ -116,7 +116,7 @@ func (t *table) collection(o *goja.Object) {
 		}
 	}
 	w.collection(&k, class, show)
-	k.parts(0)
+	k.parts(&k, 0)
 }
 
 // cell shows one value of a table.
@@ -183,8 +183,7 @@ func draw(lines [][]string) string {
 		}
 		b.WriteString("│")
 		for j, cell := range line {
-			space := widths[j] - columns(cell)
-			b.WriteString(strings.Repeat(" ", space/2) + cell + strings.Repeat(" ", space-space/2) + "│")
+			b.WriteString(" " + cell + strings.Repeat(" ", widths[j]-columns(cell)-1) + "│")
 		}
 		b.WriteString("\n")
 	}

@@ -97,7 +97,7 @@ func (w *writer) object(o *goja.Object, level int) string {
 	}
 	w.seen = append(w.seen, o)
 	w.deepest = level + 1
-	k.shape.parts = k.parts(level + 1)
+	k.shape.parts = k.parts(&k, level+1)
 	w.addProperties(&k, level+1)
 	w.seen = w.seen[:len(w.seen)-1]
 	if n, ok := w.circle[o]; ok {
