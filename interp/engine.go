@@ -32,6 +32,10 @@ type Request struct {
 type Object struct {
 	Name      string // the global variable
 	Functions Functions
+
+	// Positional functions get all their arguments as one JSON array; others take one object, and a call with anything
+	// else fails before it is made.
+	Positional bool
 }
 
 // Functions is the set of functions behind an [Object]. The engine calls it on its own goroutine.
