@@ -1,0 +1,137 @@
+package process
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"syscall"
+)
+
+// members finds the processes of the group that are running: those that carry the mark, those in the session of the
+// leader, and their children. So one that has made a session of its own is found by its environment, and one that has
+// cleared that by its session or parent; one that did both and outlived its parent is not.
+//
+// Some may be children of this process (where it is the first of a container); they are waited for when they are dead.
+func (g *Group) members() []int {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var all []entry
+	in := map[int]bool{}
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		e, ok := readEntry(pid)
+		if !ok {
+			continue
+		}
+		if e.zombie {
+			g.reap(e)
+			continue
+		}
+		all = append(all, e)
+		in[pid] = g.has(e)
+	}
+	return g.withChildren(all, in)
+}
+
+// has reports whether the process is of the group by what it shows itself.
+func (g *Group) has(e entry) bool {
+	if e.started < g.since {
+		return false
+	}
+	return e.pid == g.leader || e.session == g.leader || hasMark(e.pid, g.mark)
+}
+
+// withChildren adds the descendants of those that are in, and remembers all of them.
+func (g *Group) withChildren(all []entry, in map[int]bool) []int {
+	for grown := true; grown; {
+		grown = false
+		for _, e := range all {
+			if !in[e.pid] && in[e.parent] {
+				in[e.pid], grown = true, true
+			}
+		}
+	}
+	var pids []int
+	for _, e := range all {
+		if in[e.pid] {
+			g.known[e.pid] = true
+			pids = append(pids, e.pid)
+		}
+	}
+	slices.Sort(pids)
+	return pids
+}
+
+// reap waits for a dead process of the group that has become a child of this one.
+func (g *Group) reap(e entry) {
+	if e.parent == os.Getpid() && e.pid != g.leader && (e.session == g.leader || g.known[e.pid]) {
+		_, _ = syscall.Wait4(e.pid, nil, syscall.WNOHANG, nil)
+	}
+}
+
+// signal sends a signal through a handle, so that it cannot reach another process that has got the number since.
+func (g *Group) signal(pid int, s syscall.Signal) {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return
+	}
+	defer func() { _ = p.Release() }()
+	if e, ok := readEntry(pid); ok && !e.zombie && (g.has(e) || g.known[e.parent]) {
+		_ = p.Signal(s)
+	}
+}
+
+// entry is what the group needs of /proc/<pid>/stat.
+type entry struct {
+	pid, parent, session int
+	started              uint64 // in ticks since the machine started
+	zombie               bool
+}
+
+func readEntry(pid int) (entry, bool) {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return entry{}, false
+	}
+	// "pid (name) state ppid pgrp session ..."; the name may hold anything, a parenthesis too.
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 20 {
+		return entry{}, false
+	}
+	parent, err1 := strconv.Atoi(string(fields[1]))
+	session, err2 := strconv.Atoi(string(fields[3]))
+	started, err3 := strconv.ParseUint(string(fields[19]), 10, 64)
+	zombie := fields[0][0] == 'Z' || fields[0][0] == 'X'
+	return entry{pid, parent, session, started, zombie}, errors.Join(err1, err2, err3) == nil
+}
+
+func startOf(pid int) uint64 {
+	e, _ := readEntry(pid)
+	return e.started
+}
+
+func hasMark(pid int, mark string) bool {
+	environ, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return false
+	}
+	want := []byte(markVariable + "=" + mark)
+	for variable := range bytes.SplitSeq(environ, []byte{0}) {
+		if bytes.Equal(variable, want) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,35 @@
+//go:build !unix
+
+package process
+
+import (
+	"os"
+	"syscall"
+)
+
+// There are no signals to ask with here: both kill.
+const (
+	endSignal  = syscall.SIGTERM
+	killSignal = syscall.SIGKILL
+)
+
+func ownSession() *syscall.SysProcAttr { return nil }
+
+func signalOf(*os.ProcessState) string { return "" }
+
+// members gives the process of the command while it runs; what that has started is not found here.
+func (g *Group) members() []int {
+	if closed(g.exited) {
+		return nil
+	}
+	return []int{g.leader}
+}
+
+func (g *Group) signal(pid int, _ syscall.Signal) {
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill()
+		_ = p.Release()
+	}
+}
+
+func startOf(int) uint64 { return 0 }

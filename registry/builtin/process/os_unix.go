@@ -1,0 +1,30 @@
+//go:build unix
+
+package process
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	endSignal  = syscall.SIGTERM
+	killSignal = syscall.SIGKILL
+)
+
+// ownSession puts the process into a new session: so it leads a process group and has no controlling terminal.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// signalOf names the signal that ended a process.
+func signalOf(state *os.ProcessState) string {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return ""
+	}
+	if name := unix.SignalName(status.Signal()); name != "" {
+		return name
+	}
+	return status.Signal().String()
+}

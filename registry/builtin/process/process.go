@@ -1,0 +1,163 @@
+// Package process runs one program of the operating system together with all that it starts: the output of both streams
+// is kept in order, and when the call is over nothing of it is left running unless that was asked for. It knows nothing of
+// shells or tools.
+package process
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// markVariable is the environment variable by which everything that a command started is found again.
+const markVariable = "RUNCODE_COMMAND"
+
+// Command is a program to run. It has no terminal and reads nothing: its input is at the end from the start.
+type Command struct {
+	Argv []string // of which the first is the absolute path of the program
+	Dir  string   // absolute
+	Env  []string // the whole environment, as "KEY=value", but for one variable that marks it
+	Mark string   // value of that variable, unlike that of any other command on the machine
+
+	// Output gets what is written to standard output and standard error, as one stream. It is written to by one goroutine,
+	// and not after Run has returned. An error of it is ignored, and the rest is read all the same.
+	Output io.Writer
+
+	Grace  time.Duration // from asking processes to end (SIGTERM) to killing them; 0: 2 s
+	Linger time.Duration // what the command leaves running may still write for so long; 0: 250 ms
+	Keep   bool          // what it leaves running goes on; see Exit.Kept
+}
+
+// Exit is how a command ended.
+type Exit struct {
+	Code    int    // -1: it ended by a signal, or its end was not seen
+	Signal  string // that ended it, such as "SIGKILL"; empty: none
+	Stopped bool   // it was still running when the context ended, and was stopped
+	Ended   int    // processes that it had left running and that were ended
+	Escaped int    // processes that could not be ended
+	Kept    *Group // what it left running, with Keep; nil: nothing
+}
+
+const (
+	defaultGrace  = 2 * time.Second
+	defaultLinger = 250 * time.Millisecond
+	killWait      = 2 * time.Second // from SIGKILL to giving a process up
+)
+
+// Run runs a command to its end, or until ctx is done: then all its processes are asked to end, and killed after the
+// grace. An error means that it was not started.
+func Run(ctx context.Context, c Command) (Exit, error) {
+	if ctx.Err() != nil {
+		return Exit{}, context.Cause(ctx)
+	}
+	if c.Grace <= 0 {
+		c.Grace = defaultGrace
+	}
+	if c.Linger <= 0 {
+		c.Linger = defaultLinger
+	}
+	r, err := start(c)
+	if err != nil {
+		return Exit{}, err
+	}
+	return r.wait(ctx), nil
+}
+
+// running is a command that has been started.
+type running struct {
+	command Command
+	group   *Group
+	output  *os.File      // read end of the pipe that both streams are
+	drained chan struct{} // closed when the output has been read to its end
+	exited  chan struct{} // closed when the process has been waited for; then state is set
+	state   *os.ProcessState
+}
+
+func start(c Command) (*running, error) {
+	output, input, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer input.Close()
+	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
+	cmd.Dir, cmd.Env = c.Dir, append(c.Env[:len(c.Env):len(c.Env)], markVariable+"="+c.Mark)
+	cmd.Stdout, cmd.Stderr = input, input // one pipe, so that the order is kept
+	cmd.SysProcAttr = ownSession()
+	if err := cmd.Start(); err != nil {
+		output.Close()
+		return nil, err
+	}
+	r := &running{command: c, output: output, drained: make(chan struct{}), exited: make(chan struct{})}
+	r.group = newGroup(cmd.Process.Pid, r.exited, c.Mark)
+	go r.drain()
+	go func() {
+		defer close(r.exited)
+		_ = cmd.Wait() // the state says more
+		r.state = cmd.ProcessState
+	}()
+	return r, nil
+}
+
+// drain reads on when the writer fails, for a full pipe would stop the command.
+func (r *running) drain() {
+	defer close(r.drained)
+	if _, err := io.Copy(r.command.Output, onlyReader{r.output}); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		_, _ = io.Copy(io.Discard, onlyReader{r.output})
+	}
+}
+
+// onlyReader hides the ReadFrom and WriteTo of a file, which look for shortcuts that a pipe to memory does not have.
+type onlyReader struct{ io.Reader }
+
+func (r *running) wait(ctx context.Context) Exit {
+	var exit Exit
+	select {
+	case <-r.exited:
+		within(r.drained, r.command.Linger)
+	case <-ctx.Done():
+		exit.Stopped = !closed(r.exited)
+	}
+	if exit.Stopped || !r.command.Keep {
+		exit.Ended, exit.Escaped = r.group.end(r.command.Grace)
+		within(r.exited, killWait)
+		within(r.drained, r.command.Linger)
+	} else if r.group.alive() {
+		exit.Kept = r.group
+	}
+	_ = r.output.SetReadDeadline(time.Unix(1, 0)) // whoever still holds the other end is no longer listened to
+	<-r.drained
+	_ = r.output.Close()
+	r.describe(&exit)
+	return exit
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// within waits for a channel to close, but not for ever.
+func within(done <-chan struct{}, limit time.Duration) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}
+
+// describe adds how the process itself ended.
+func (r *running) describe(exit *Exit) {
+	exit.Code = -1
+	if closed(r.exited) { // else it cannot be killed, and is counted among the escaped
+		exit.Code = r.state.ExitCode()
+		exit.Signal = signalOf(r.state)
+	}
+}
