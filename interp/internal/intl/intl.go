@@ -1,0 +1,65 @@
+// Package intl holds what the formatters behind JavaScript's Intl object share: locales and their tags, the options that
+// a constructor reads, the parts that a formatter returns, and errors with V8's wording.
+//
+// The services themselves are the packages below it: number, plural, datetime, collate, phrase and segment. Each has a
+// list of the options it reads, a New that takes a locale and those options, and an immutable value that any goroutine
+// may use. None of them knows an interpreter, the clock, or the time zone of the host. Their texts are those of ICU 78 as
+// Node 20 prints them; the golden files in testdata come from node and say so exactly.
+package intl
+
+import "fmt"
+
+// Part is one piece of a formatted value, as formatToParts returns it.
+type Part struct {
+	Type  string // such as "integer", "literal" or "month"
+	Value string
+
+	// Source says which end of a range the piece belongs to: "startRange", "endRange" or "shared". It is "" outside
+	// ranges, where JavaScript has no such member.
+	Source string
+
+	// Unit is the unit of a piece that belongs to the number of a relative time, and "" for all others.
+	Unit string
+}
+
+// Property is one member of the object that resolvedOptions returns. Its value is a string, a bool, an int or a []string.
+type Property struct {
+	Name  string
+	Value any
+}
+
+// Text joins the values of parts.
+func Text(parts []Part) string {
+	var text []byte
+	for _, p := range parts {
+		text = append(text, p.Value...)
+	}
+	return string(text)
+}
+
+// Kind is the class of the JavaScript error that an [Error] becomes.
+type Kind string
+
+// The classes of errors that Intl throws.
+const (
+	RangeError Kind = "RangeError"
+	TypeError  Kind = "TypeError"
+)
+
+// Error is an error that a program sees: every error of this package and its neighbours is one.
+type Error struct {
+	Kind    Kind
+	Message string // V8's text where V8 has one
+}
+
+func (e *Error) Error() string { return string(e.Kind) + ": " + e.Message }
+
+// Rangef returns a RangeError.
+func Rangef(format string, args ...any) *Error {
+	return &Error{RangeError, fmt.Sprintf(format, args...)}
+}
+
+// Typef returns a TypeError.
+func Typef(format string, args ...any) *Error {
+	return &Error{TypeError, fmt.Sprintf(format, args...)}
+}
