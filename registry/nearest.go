@@ -17,34 +17,53 @@ type spelling struct {
 	full, last []rune // the whole of it, and what follows the namespace
 }
 
+// candidate is a name that may be meant.
+type candidate struct {
+	name     string
+	distance int  // of the whole name or of the last part, whichever is nearer
+	partly   bool // it is the last part
+}
+
 // Nearest gives at most n full names of tools in the view that are spelled much like name, the nearest first. A name is
 // compared as a whole and by its last part, so a forgotten or a wrong namespace is found too. It gives only names that can
-// be called in this view, and never [RunCode].
+// be called by a program of this scope, so never [RunCode].
 func (v *View) Nearest(name string, n int) []string {
-	if utf8.RuneCountInString(name) > 2*maxSpelling {
+	if n <= 0 || utf8.RuneCountInString(name) > 2*maxSpelling {
 		return nil
 	}
-	type candidate struct {
-		name         string
-		least, whole int // distance of the nearer of whole and last part, and of the whole
-	}
-	var found []candidate
+	var best []candidate
 	wanted := spell(name, name[strings.LastIndexByte(name, '.')+1:])
 	m := newMatcher()
 	for _, s := range v.spellings() {
-		whole := m.distance(wanted.full, s.full)
-		if least := min(whole, m.distance(wanted.last, s.last)); least != tooFar {
-			found = append(found, candidate{s.name, least, whole})
+		limit := maxSpelling
+		if len(best) == n {
+			limit = best[n-1].distance
+		}
+		whole, last := m.distance(wanted.full, s.full, limit), m.distance(wanted.last, s.last, limit)
+		if c := (candidate{s.name, min(whole, last), last < whole}); c.distance != tooFar {
+			at, _ := slices.BinarySearchFunc(best, c, candidate.compare)
+			best = slices.Insert(best, at, c)
+			best = best[:min(n, len(best))]
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.least, b.least), cmp.Compare(a.whole, b.whole), cmp.Compare(a.name, b.name))
-	})
 	var names []string
-	for _, c := range found[:min(n, len(found))] {
+	for _, c := range best {
 		names = append(names, c.name)
 	}
 	return names
+}
+
+// compare orders candidates, the likeliest first.
+func (c candidate) compare(other candidate) int {
+	switch {
+	case c.distance != other.distance:
+		return cmp.Compare(c.distance, other.distance)
+	case c.partly && !other.partly:
+		return 1
+	case other.partly && !c.partly:
+		return -1
+	}
+	return cmp.Compare(c.name, other.name)
 }
 
 // spellings gives those of all tools of the catalog.
@@ -88,10 +107,10 @@ func newMatcher() *matcher {
 }
 
 // distance gives the number of characters to insert, to drop, to replace, or to swap with their neighbour, that make a out
-// of b: the optimal string alignment. More than one in three characters are tooFar. It only fills the band of the table in
-// which a small distance can lie.
-func (m *matcher) distance(a, b []rune) int {
-	limit := max(len(a), len(b)) / 3
+// of b: the optimal string alignment. More than limit, or than one in three characters, is tooFar. It only fills the band
+// of the table in which a distance up to the limit can lie.
+func (m *matcher) distance(a, b []rune, limit int) int {
+	limit = min(limit, max(len(a), len(b))/3)
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return tooFar
 	}
