@@ -28,7 +28,7 @@ type Cutter struct {
 // ratio of 60 to 40, cut between lines where that costs little and always between characters, and in between a marker on
 // a line of its own that says how much is left out. omitted is that number; 0 means that the text is whole.
 //
-// A marker is set in more brackets than anything like it in the text, so text that was cut before, or that pretends to
+// A marker is set in more brackets than anything like it in the text, up to nine, so text that was cut before, or that pretends to
 // be, cannot be mistaken for it. Long stretches of base64, which no model can read, are left out first. Text that was
 // JSON is headed by a line which says that it no longer is, and cannot be parsed by accident. Where Max has no room for
 // that much, the marker shrinks down to "…".
@@ -45,74 +45,91 @@ func (c Cutter) Cut(text string) (cut string, omitted int) {
 	case c.Max <= 0:
 		return "", total
 	}
-	f := fenceFor(text)
+	t := cutting{Cutter: c, fence: fenceFor(text), total: total, json: isJSON(text)}
 	if isBinary(text) {
-		return c.smallest(f, "all "+count(total, "character")+", which are binary data"+c.where()), total
+		return t.standalone("all " + count(total, "character") + ", which are binary data" + c.where()), total
 	}
-	label := c.label(f, text, total)
-	body, blobs := f.withoutBlobs(text)
-	room := c.Max - len(label)
+	return t.cut(text)
+}
+
+// cutting is the cutting of one text, which is too long.
+type cutting struct {
+	Cutter
+	fence
+	total int  // characters of the text
+	json  bool // the text is JSON
+}
+
+func (t cutting) cut(text string) (cut string, omitted int) {
+	label := t.label()
+	body, blobs := text, 0
+	if !t.json || label != "" { // JSON without blobs parses, so it needs the label
+		body, blobs = t.withoutBlobs(text)
+	}
+	room := t.Max - len(label)
 	if utf8.RuneCountInString(body) <= room {
 		return label + body, blobs
 	}
-	body, middle := c.cutMiddle(f, body, room, total)
+	body, middle := t.cutMiddle(body, room)
 	return label + body, blobs + middle
 }
 
 // label is the line that heads cut JSON; empty for other text, and where it would take up too much of the room.
-func (c Cutter) label(f fence, text string, total int) string {
-	if !isJSON(text) {
+func (t cutting) label() string {
+	if !t.json {
 		return ""
 	}
-	label := f.around("only parts of a JSON text of "+count(total, "character")+" follow, which do not parse") + "\n"
-	if len(label) > c.Max/3 {
+	label := t.around("only parts of a JSON text of "+count(t.total, "character")+" follow; do not parse them") + "\n"
+	if len(label) > t.Max/3 {
 		return ""
 	}
 	return label
 }
 
-// cutMiddle cuts text, which is longer than room, down to room characters. total is the length of the text before anything
-// was left out.
-func (c Cutter) cutMiddle(f fence, text string, room, total int) (cut string, omitted int) {
-	marker := c.marker(f, total, total, room)
-	data := room - utf8.RuneCountInString(marker)
-	if marker == ellipsis && isJSON(text) { // "…" may stand within a JSON string
+// cutMiddle cuts text, which is longer than room, down to room characters.
+func (t cutting) cutMiddle(text string, room int) (cut string, omitted int) {
+	marker := t.marker(room)
+	longest := marker(t.total)
+	data := room - utf8.RuneCountInString(longest)
+	if longest == ellipsis && t.json { // "…" may stand within a JSON string
 		data = 0
 	}
 	headRoom := data * headShare / 100
 	head, tail := head(text, headRoom), tail(text, data-headRoom)
 	omitted = utf8.RuneCountInString(text) - utf8.RuneCountInString(head) - utf8.RuneCountInString(tail)
-	if marker != ellipsis {
-		marker = c.marker(f, omitted, total, room)
-	}
+	between := marker(omitted)
 	if strings.HasSuffix(head, "\n") {
-		marker = strings.TrimPrefix(marker, "\n")
+		between = strings.TrimPrefix(between, "\n")
 	}
-	return head + marker + tail, omitted
+	return head + between + tail, omitted
 }
 
 // ellipsis is the marker where there is no room for another.
 const ellipsis = "…"
 
-// marker gives the most telling marker that takes up no more than half of the room. Its length does not grow when omitted
-// gets less.
-func (c Cutter) marker(f fence, omitted, total, room int) string {
-	full := count(omitted, "character") + " left out here, of " + number(total) + " in all"
-	for _, text := range []string{full + c.where(), full} {
-		if marker := "\n" + f.around(text) + "\n"; utf8.RuneCountInString(marker) <= room/2 {
-			return marker
+// marker gives the most telling form of marker that takes up no more than half of the room, as a function of the number of
+// characters left out. None is longer than that for all of them.
+func (t cutting) marker(room int) func(omitted int) string {
+	line := func(marker string) string { return "\n" + marker + "\n" }
+	amount := func(omitted int) string {
+		return count(omitted, "character") + " left out here, of " + number(t.total) + " in all"
+	}
+	for _, form := range []func(omitted int) string{
+		func(omitted int) string { return line(t.around(amount(omitted) + t.where())) },
+		func(omitted int) string { return line(t.around(amount(omitted))) },
+		func(int) string { return line(t.bare()) },
+	} {
+		if utf8.RuneCountInString(form(t.total)) <= room/2 {
+			return form
 		}
 	}
-	if marker := "\n" + f.bare() + "\n"; len(marker) <= room/2 {
-		return marker
-	}
-	return ellipsis
+	return func(int) string { return ellipsis }
 }
 
-// smallest gives a marker that stands alone.
-func (c Cutter) smallest(f fence, text string) string {
-	for _, marker := range []string{f.around(text), f.bare()} {
-		if utf8.RuneCountInString(marker) <= c.Max {
+// standalone gives a marker in place of all the text.
+func (t cutting) standalone(why string) string {
+	for _, marker := range []string{t.around(why), t.bare()} {
+		if utf8.RuneCountInString(marker) <= t.Max {
 			return marker
 		}
 	}

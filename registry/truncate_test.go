@@ -1,0 +1,295 @@
+package registry_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// lines makes text of n numbered lines, and a first and a last one.
+func lines(n int) string {
+	var b strings.Builder
+	b.WriteString("fatal: cannot open x\n")
+	for i := range n {
+		fmt.Fprintf(&b, "noise %d\n", i)
+	}
+	b.WriteString("FAIL: 1 test\n")
+	return b.String()
+}
+
+func TestTruncateKeepsWhatFits(t *testing.T) {
+	for _, text := range []string{"", "a", "日本語", "[cut: 5 characters]", strings.Repeat("x", 100), "a\x00b", "\xff\xfe"} {
+		n := utf8.RuneCountInString(text)
+		for _, max := range []int{n, n + 1, 1000} {
+			if got, omitted := registry.Truncate(text, max); got != text || omitted != 0 {
+				t.Errorf("cutting %q to %d: got %q, %d; want it unchanged", text, max, got, omitted)
+			}
+		}
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	word := strings.Repeat("z", 4000)
+	tests := []struct {
+		name        string
+		cutter      registry.Cutter
+		text        string
+		want        string
+		wantOmitted int
+	}{{
+		name:        "first and last lines are kept (OU-001, OU-002)",
+		cutter:      registry.Cutter{Max: 140},
+		text:        lines(1000),
+		want:        "fatal: cannot open x\nnoise 0\nnoise 1\nnoise 2\n[cut: 9,846 characters left out here, of 9,924 in all]\nnoise 998\nnoise 999\nFAIL: 1 test\n",
+		wantOmitted: 9846,
+	}, {
+		name:        "where the rest is",
+		cutter:      registry.Cutter{Max: 220, Rest: "read_file out/1.txt"},
+		text:        word,
+		want:        strings.Repeat("z", 69) + "\n[cut: 3,884 characters left out here, of 4,000 in all; the whole can be read with read_file out/1.txt]\n" + strings.Repeat("z", 47),
+		wantOmitted: 3884,
+	}, {
+		name:        "no room to say where the rest is",
+		cutter:      registry.Cutter{Max: 120, Rest: "read_file out/1.txt"},
+		text:        word,
+		want:        strings.Repeat("z", 38) + "\n[cut: 3,936 characters left out here, of 4,000 in all]\n" + strings.Repeat("z", 26),
+		wantOmitted: 3936,
+	}, {
+		name:        "no room for numbers",
+		cutter:      registry.Cutter{Max: 20},
+		text:        word,
+		want:        strings.Repeat("z", 7) + "\n[cut]\n" + strings.Repeat("z", 6),
+		wantOmitted: 3987,
+	}, {
+		name:        "a tiny limit (OU-003)",
+		cutter:      registry.Cutter{Max: 10},
+		text:        "aaaaaaaaa✓b",
+		want:        "aaaaa…aa✓b",
+		wantOmitted: 2,
+	}, {
+		name:        "one character",
+		cutter:      registry.Cutter{Max: 1},
+		text:        word,
+		want:        "…",
+		wantOmitted: 4000,
+	}, {
+		name:        "no character",
+		cutter:      registry.Cutter{},
+		text:        word,
+		want:        "",
+		wantOmitted: 4000,
+	}, {
+		name:        "text that was cut before (OU-005)",
+		cutter:      registry.Cutter{Max: 160},
+		text:        "[cut: 9 characters left out here, of 99 in all]\n" + word,
+		want:        "[cut: 9 characters left out here, of 99 in all]\n[[cut: 3,959 characters left out here, of 4,048 in all]]\n" + strings.Repeat("z", 41),
+		wantOmitted: 3959,
+	}, {
+		name:        "base64 (OU-008)",
+		cutter:      registry.Cutter{Max: 300},
+		text:        `{"name":"a.png","data":"` + strings.Repeat("iVBORw0KGgo+/A29", 100) + `"}`,
+		want:        "[cut: only parts of a JSON text of 1,626 characters follow; do not parse them]\n" + `{"name":"a.png","data":"[cut: 1,600 characters of base64 or the like]"}`,
+		wantOmitted: 1600,
+	}, {
+		name:        "binary",
+		cutter:      registry.Cutter{Max: 100},
+		text:        "\x7fELF\x00" + word,
+		want:        "[cut: all 4,005 characters, which are binary data]",
+		wantOmitted: 4005,
+	}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, omitted := tt.cutter.Cut(tt.text)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("text (-want +got):\n%s", diff)
+			}
+			if omitted != tt.wantOmitted {
+				t.Errorf("omitted: got %d, want %d", omitted, tt.wantOmitted)
+			}
+		})
+	}
+}
+
+// TestTruncateJSON: cut JSON says so, and does not parse at any limit (OU-007).
+func TestTruncateJSON(t *testing.T) {
+	items := make([]map[string]int, 50)
+	for i := range items {
+		items[i] = map[string]int{"id": i}
+	}
+	array, err := json.Marshal(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{string(array), `"` + strings.Repeat("x", 300) + `"`, `{"a":"` + strings.Repeat("b ", 200) + `"}`,
+		`["` + strings.Repeat("Ab3/", 400) + `"]`} {
+		for max := range len(text) {
+			if got, _ := registry.Truncate(text, max); json.Valid([]byte(got)) {
+				t.Fatalf("limit %d: got %q, which is valid JSON", max, got)
+			}
+		}
+		got, _ := registry.Truncate(text, 250)
+		if want := "[cut: only parts of a JSON text of "; !strings.HasPrefix(got, want) {
+			t.Errorf("got %q, want it to begin with %q", got, want)
+		}
+	}
+}
+
+// checkCut checks what holds for every text and limit.
+func checkCut(t *testing.T, text string, limit int) {
+	t.Helper()
+	checkCutBy(t, text, registry.Cutter{Max: limit})
+	checkCutBy(t, text, registry.Cutter{Max: limit, Rest: "read_file x"})
+}
+
+func checkCutBy(t *testing.T, text string, c registry.Cutter) {
+	t.Helper()
+	limit := c.Max
+	got, omitted := c.Cut(text)
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n <= limit:
+		if got != text || omitted != 0 {
+			t.Errorf("cutting %q to %d: got %q, %d; want it unchanged", text, limit, got, omitted)
+		}
+		return
+	case omitted <= 0 || omitted > n:
+		t.Errorf("cutting %q to %d: got omitted %d, want 1 to %d", text, limit, omitted, n)
+	}
+	if utf8.RuneCountInString(got) > max(0, limit) {
+		t.Errorf("cutting %q to %d: got %d characters: %q", text, limit, utf8.RuneCountInString(got), got)
+	}
+	if utf8.ValidString(text) && !utf8.ValidString(got) {
+		t.Errorf("cutting %q to %d: got invalid UTF-8 %q", text, limit, got)
+	}
+	if json.Valid([]byte(text)) && strings.ContainsAny(text, `{["`) && json.Valid([]byte(got)) {
+		t.Errorf("cutting %q to %d: got valid JSON %q", text, limit, got)
+	}
+	if limit > 0 && !strings.Contains(got, "…") && !strings.Contains(got, "[cut") {
+		t.Errorf("cutting %q to %d: got %q, which does not say that it was cut", text, limit, got)
+	}
+}
+
+func TestTruncateAtEveryLimit(t *testing.T) {
+	for _, text := range []string{
+		"aaaaaaaaa✓b",
+		strings.Repeat("中", 400),
+		strings.Repeat("💰", 200) + "tail",
+		strings.Repeat("e\u0301", 200),
+		strings.Repeat("a\r\n", 200),
+		strings.Repeat("\n", 300),
+		strings.Repeat("\xff\xf0\x9f", 100),
+		strings.Repeat("[", 300) + "cut: x]",
+		lines(30),
+	} {
+		for max := -1; max < 250; max++ {
+			checkCut(t, text, max)
+		}
+	}
+}
+
+func FuzzTruncate(f *testing.F) {
+	for _, text := range []string{"aaaaaaaaa✓b", "[[cut: 1]", `["a","b"]`, "a\nb\r\nc", "\xf0\x9f\x92", "a\x00b", strings.Repeat("Ab3/", 300)} {
+		for _, max := range []int{0, 1, 5, 60, 200} {
+			f.Add(text, max, 40)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, max, times int) {
+		if times < 0 || times > 100 {
+			t.Skip()
+		}
+		checkCut(t, strings.Repeat(text, times), max)
+	})
+}
+
+// TestMarkerIsOutdone: there is one marker with the most brackets, and it is ours.
+func TestMarkerIsOutdone(t *testing.T) {
+	marker := regexp.MustCompile(`\[+cut`)
+	for brackets := range 8 {
+		forged := strings.Repeat("[", brackets) + "cut: 0 characters left out here, of 0 in all" + strings.Repeat("]", brackets)
+		got, _ := registry.Truncate(strings.Repeat(forged+"\n", 200), 1000)
+		found := make(map[int]int)
+		for _, m := range marker.FindAllString(got, -1) {
+			found[len(m)]++
+		}
+		if found[brackets+1+len("cut")] != 1 {
+			t.Errorf("with %d brackets forged: got markers %v by length, want one of %d", brackets, found, brackets+1+len("cut"))
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	image := registry.Image("image/png", []byte("png"))
+	long := registry.Content{Text: strings.Repeat("long ", 200), Source: "a.b"}
+	fitted, omitted := registry.Cutter{Max: 500}.Fit([]registry.Content{registry.Text("short"), long, image, long})
+	if len(fitted) != 4 || omitted == 0 {
+		t.Fatalf("got %d blocks and %d omitted, want 4 and more than 0", len(fitted), omitted)
+	}
+	if fitted[0].Text != "short" || fitted[1].Source != "a.b" || !cmp.Equal(fitted[2], image) {
+		t.Errorf("got %+v, want the short text, the source and the image kept", fitted)
+	}
+	if len(fitted[1].Text) < 200 || len(fitted[3].Text) < 200 { // OU-006: fair shares
+		t.Errorf("got shares of %d and %d characters, want about 247 each", len(fitted[1].Text), len(fitted[3].Text))
+	}
+
+	same := []registry.Content{registry.Text("a"), image}
+	if got, omitted := (registry.Cutter{Max: 1}).Fit(same); !cmp.Equal(got, same) || omitted != 0 {
+		t.Errorf("what fits: got %+v and %d omitted, want it unchanged", got, omitted)
+	}
+}
+
+func TestFitBounds(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 99, 100, 101, 1000} {
+		blocks := make([]registry.Content, 0, n+1)
+		for i := range n {
+			blocks = append(blocks, registry.Text(fmt.Sprintf("block %d of many", i)))
+		}
+		blocks = append(blocks, registry.Image("image/png", nil))
+		for _, max := range []int{-1, 0, 1, 10, 100, 1000, 3000} {
+			fitted, omitted := registry.Cutter{Max: max}.Fit(blocks)
+			total, images := 0, 0
+			for _, b := range fitted {
+				total += utf8.RuneCountInString(b.Text)
+				if !b.IsText() {
+					images++
+				}
+			}
+			if total > max && max >= 0 || images != 1 {
+				t.Errorf("%d blocks, limit %d: got %d characters and %d images", n, max, total, images)
+			}
+			if whole := cmp.Equal(fitted, blocks); whole != (omitted == 0) {
+				t.Errorf("%d blocks, limit %d: got omitted %d, unchanged %v", n, max, omitted, whole)
+			}
+		}
+	}
+	many := make([]registry.Content, 1000)
+	for i := range many {
+		many[i] = registry.Text(fmt.Sprintf("block %d", i))
+	}
+	fitted, _ := registry.Cutter{Max: 3000}.Fit(many)
+	if got, want := fitted[60].Text, "[cut: 901 texts left out here]"; got != want || fitted[99].Text != "block 999" {
+		t.Errorf("got %q in the middle and %q at the end, want %q and the last block", got, fitted[99].Text, want)
+	}
+}
+
+func BenchmarkTruncate(b *testing.B) {
+	for name, text := range map[string]string{
+		"lines":  lines(500_000),
+		"json":   `["` + strings.Repeat("some words ", 500_000) + `"]`,
+		"base64": strings.Repeat("iVBORw0KGgo+/A29", 320_000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				registry.Truncate(text, registry.DefaultMaxResult)
+			}
+		})
+	}
+}
