@@ -1,0 +1,76 @@
+package interp
+
+import (
+	cryptorand "crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/dop251/goja"
+)
+
+// clock is what a program knows of time and chance.
+type clock struct {
+	fixed *Fixed    // nil: the real ones
+	at    time.Time // what a fixed clock says
+	zone  *time.Location
+	chaos *rand.ChaCha8 // nil: the system's
+}
+
+func (c *clock) set(fixed *Fixed) error {
+	c.zone = time.Local
+	if fixed == nil {
+		return nil
+	}
+	zone, err := time.LoadLocation(fixed.TimeZone)
+	if err != nil {
+		return fmt.Errorf("time zone %q: %w", fixed.TimeZone, err)
+	}
+	var seed [32]byte
+	binary.LittleEndian.PutUint64(seed[:], fixed.Seed)
+	c.fixed, c.at, c.zone, c.chaos = fixed, fixed.Now, zone, rand.NewChaCha8(seed)
+	return nil
+}
+
+func (c *clock) now() time.Time {
+	if c.fixed == nil {
+		return time.Now()
+	}
+	return c.at
+}
+
+// advance moves a fixed clock to the time of a timer that fires.
+func (c *clock) advance(due time.Time) {
+	if due.After(c.at) {
+		c.at = due
+	}
+}
+
+// instant reports whether timers do not wait.
+func (c *clock) instant() bool { return c.fixed != nil && c.fixed.Instant }
+
+// until is how long a timer still has to wait.
+func (c *clock) until(t *timer) time.Duration {
+	if c.instant() {
+		return 0
+	}
+	return time.Until(t.wait)
+}
+
+// random is the source of Math.random.
+func (c *clock) random() goja.RandSource {
+	if c.chaos == nil {
+		return rand.Float64
+	}
+	return rand.New(c.chaos).Float64
+}
+
+// read fills p with random bytes.
+func (c *clock) read(p []byte) {
+	if c.chaos == nil {
+		_, _ = cryptorand.Read(p) // never fails: it ends the process instead
+		return
+	}
+	_, _ = c.chaos.Read(p) // never fails
+}

@@ -1,0 +1,148 @@
+package interp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/source"
+	"github.com/runcode-dev/runcode/interp/internal/value"
+)
+
+// errRunOver is why the context of host calls is done after a run.
+var errRunOver = errors.New("the run is over")
+
+// limitFailure is the failure of a program that reached a limit.
+func limitFailure(kind Kind, limit, message, hint string) *Failure {
+	return &Failure{
+		Kind: kind, Message: message, Limit: limit,
+		Hint: hint + "; or raise the limit " + limit,
+	}
+}
+
+func computeFailure(limit time.Duration) *Failure {
+	return limitFailure(TimedOut, "compute", fmt.Sprintf("the program computed for more than %s", limit),
+		"do less work in the program: filter earlier, or let a tool do it")
+}
+
+// endOf is the failure of a run whose context is done.
+func endOf(ctx context.Context) *Failure {
+	cause := context.Cause(ctx)
+	if stop, ok := errors.AsType[*StopError](cause); ok {
+		return stop.Failure
+	}
+	if errors.Is(cause, context.DeadlineExceeded) {
+		return limitFailure(TimedOut, "wall", "the time for the run is over", "do less in one program")
+	}
+	f := &Failure{Kind: Aborted, Message: "the run was cancelled"}
+	if !errors.Is(cause, context.Canceled) {
+		f.Message += ": " + cause.Error()
+	}
+	return f
+}
+
+func problemFailure(p *source.Problem) *Failure {
+	f := &Failure{
+		Kind: Syntax, Name: "SyntaxError", Message: p.Message, Hint: p.Hint,
+		Line: p.Line, Column: p.Column, Source: p.Source, Limit: p.Limit,
+	}
+	if p.Kind == source.Limit {
+		f.Kind, f.Name = Check, ""
+		if f.Limit != "" {
+			f.Hint += "; or raise the limit " + f.Limit
+		}
+	}
+	return f
+}
+
+// failureOf turns an error of the virtual machine into the failure of the run.
+func (r *run) failureOf(err error) *Failure {
+	if stopped := r.stopped.Load(); stopped != nil {
+		f := *stopped
+		if interrupted, ok := errors.AsType[*goja.InterruptedError](err); ok && f.Line == 0 {
+			r.locate(&f, interrupted.Stack())
+		}
+		return &f
+	}
+	if overflow, ok := errors.AsType[*goja.StackOverflowError](err); ok {
+		f := limitFailure(Memory, "stack", fmt.Sprintf("calls are nested more than %d deep", r.limits.Stack),
+			"write a loop instead of the recursion")
+		r.locate(f, overflow.Stack())
+		return f
+	}
+	if thrown, ok := errors.AsType[*goja.Exception](err); ok {
+		return r.exception(thrown.Value(), thrown.Stack())
+	}
+	return &Failure{Kind: Exception, Message: err.Error()}
+}
+
+// stalled is the failure of a program that waits for what cannot come.
+func (r *run) stalled() *Failure {
+	return &Failure{
+		Kind:    Stalled,
+		Message: "the program waits for a promise that nothing can settle: no call and no timer is outstanding",
+		Hint:    "look for a new Promise whose resolve is never called, or an await of something that never comes",
+	}
+}
+
+// exception is the failure of a program that threw v. frames are where, if the machine said so.
+func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
+	f := &Failure{Kind: Exception}
+	r.describe(f, v)
+	o, ok := v.(*goja.Object)
+	if !ok {
+		r.locate(f, frames)
+		return f
+	}
+	if made := r.errors.made[o]; made != nil {
+		f.Call = made.err
+		f.Hint = made.err.Hint
+		r.locate(f, made.frames)
+		return f
+	}
+	// Thrown once more, an error tells where it was made, whatever the program has done to its stack property.
+	if thrown := r.vm.Try(func() { panic(v) }); thrown != nil && len(thrown.Stack()) > 0 {
+		frames = thrown.Stack()
+	}
+	r.locate(f, frames)
+	return f
+}
+
+// describe reads the name and message of a thrown value, which may run code of the program.
+func (r *run) describe(f *Failure, v goja.Value) {
+	r.watch.start()
+	defer r.watch.stop()
+	err := value.Try(r.vm, func() {
+		o, ok := v.(*goja.Object)
+		if !ok {
+			f.Message = "the program threw " + inspectPrimitive(v)
+			return
+		}
+		f.Name = textOf(o.Get("name"))
+		if message := o.Get("message"); message != nil {
+			f.Message = textOf(message)
+		} else {
+			f.Message = "the program threw " + o.String()
+		}
+	})
+	if err != nil && f.Message == "" {
+		f.Message = "the program threw something that cannot be shown"
+	}
+}
+
+func textOf(v goja.Value) string {
+	if v == nil || goja.IsUndefined(v) {
+		return ""
+	}
+	return v.String()
+}
+
+func inspectPrimitive(v goja.Value) string {
+	if goja.IsString(v) {
+		return fmt.Sprintf("%q", v.String())
+	}
+	return textOf(v)
+}

@@ -1,0 +1,49 @@
+package interp
+
+import (
+	"fmt"
+	"time"
+)
+
+// The methods of library.Host.
+
+// Log implements library.Host.
+func (r *run) Log(level, text string) {
+	line := Log{Level: level, Text: text}
+	r.logs.add(line)
+	if r.req.Log != nil {
+		r.req.Log(line)
+	}
+}
+
+// Now implements library.Host.
+func (r *run) Now() time.Time { return r.clock.now() }
+
+// Location implements library.Host.
+func (r *run) Location() *time.Location { return r.clock.zone }
+
+// Random implements library.Host.
+func (r *run) Random(p []byte) { r.clock.read(p) }
+
+// Timer implements library.Host.
+func (r *run) Timer(delay time.Duration, fire func() error) (int64, error) {
+	if len(r.timers.queue) >= r.limits.Timers {
+		f := limitFailure(Output, "timers", fmt.Sprintf("more than %d timers wait at one time", r.limits.Timers),
+			"await them in batches")
+		r.stop(f)
+		return 0, &StopError{f}
+	}
+	return r.timers.add(r.clock.now(), delay, fire), nil
+}
+
+// Cancel implements library.Host.
+func (r *run) Cancel(id int64) { r.timers.cancel(id) }
+
+func (r *run) warn(text string) { r.warnings = append(r.warnings, text) }
+
+// warnAboutTimers says what the end of the run has cut off.
+func (r *run) warnAboutTimers() {
+	if n := len(r.timers.queue); n > 0 {
+		r.warn(fmt.Sprintf("the program ended while %d timers were waiting; they never fire", n))
+	}
+}

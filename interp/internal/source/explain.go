@@ -1,0 +1,104 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+const writeBody = "write the body of an async function in JavaScript or TypeScript"
+
+// explain turns esbuild's first complaint into a problem of the program as it was written, with the likely cause where
+// there is one that models are known for.
+func explain(text, body string, out *outline, message api.Message) *Problem {
+	if p := otherLanguage(text, body); p != nil {
+		return p
+	}
+	p := &Problem{Message: lowerFirst(message.Text), Hint: ""}
+	if message.Location == nil {
+		return p
+	}
+	lines := strings.Split(text, "\n")
+	at := message.Location
+	before := at.LineText[:min(at.Column, len(at.LineText))]
+	line, column, ok := unwrap(lines, at.Line, utf8.RuneCountInString(before)+1)
+	if !ok {
+		return unfinished(text, out)
+	}
+	p.Line, p.Column, p.Source = line, column, lineOf(lines, line)
+	switch {
+	case strings.Contains(p.Message, `in this runtime`):
+	case curly.MatchString(at.LineText[len(before):]):
+		p.Hint = `write straight quotes: " or '`
+	case len(out.namespaces) > 0 && strings.HasPrefix(p.Message, `expected ";"`):
+		p.Message = "a TypeScript namespace cannot stand here"
+		p.Hint = "write an object instead: const name = { … }"
+	case at.Suggestion != "":
+		p.Hint = "write " + at.Suggestion
+	}
+	return p
+}
+
+// unfinished is the problem of a program that ends too early.
+func unfinished(text string, out *outline) *Problem {
+	if out.unclosed < 0 {
+		return problemAt(text, len(text), "unexpected end of the program", "")
+	}
+	_, size := utf8.DecodeRuneInString(text[out.unclosed:])
+	mark := text[out.unclosed : out.unclosed+size]
+	if strings.HasPrefix(text[out.unclosed:], "${") {
+		mark = "${"
+	}
+	return problemAt(text, out.unclosed, "unexpected end of the program: this "+mark+" is never closed", "")
+}
+
+var curly = regexp.MustCompile(`^[“”„‘’‚«»]`)
+
+var (
+	shellLine  = regexp.MustCompile(`^(?:\$ +\S|#!.*/(?:ba|z|da)?sh\b|(?:sudo +)?(?:ls|cd|cat|grep|rg|find|git|npm|npx|pnpm|yarn|node|go|cargo|make|pip3?|python3?|curl|wget|mkdir|rm|cp|mv|touch|echo|sed|awk|head|tail|chmod|docker|kubectl|pwd|which|bash|sh|export|apt(?:-get)?|brew)(?: +[^=({.;:+*/?]|$))`)
+	pythonLine = regexp.MustCompile(`^(?:def +\w+\(.*\).*:|class +\w+(?:\(.*\))?:|(?:if|elif|for|while|with|try|else|except)\b[^{]*:\s*(?:#.*)?$|from +[\w.]+ +import +|import +[\w.]+(?: +as +\w+)?\s*$|print +\S|async +def +)`)
+)
+
+// otherLanguage recognises a shell command or a Python program. It is asked only about text that is not a program.
+func otherLanguage(text, body string) *Problem {
+	for n, line := range strings.Split(body, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "#!") {
+			continue
+		}
+		p := &Problem{Line: n + 1, Column: 1, Source: lineOf(strings.Split(text, "\n"), n+1)}
+		switch {
+		case pythonLine.MatchString(trimmed):
+			p.Message = "this looks like Python; programs are JavaScript or TypeScript"
+			p.Hint = writeBody
+		case shellLine.MatchString(trimmed):
+			p.Message = "this looks like a shell command; programs are JavaScript or TypeScript"
+			p.Hint = "call a tool that runs commands, such as await tools.bash({ command: " + quote(trimmed) + " })"
+		default:
+			return nil
+		}
+		return p
+	}
+	return nil
+}
+
+// LooksLikeShell reports whether a program that is valid by accident, such as `ls -la`, is a shell command.
+func LooksLikeShell(text string) bool { return shellLine.MatchString(strings.TrimSpace(text)) }
+
+func quote(s string) string {
+	const most = 200
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+func lowerFirst(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if 'A' <= r && r <= 'Z' {
+		return strings.ToLower(s[:size]) + s[size:]
+	}
+	return s
+}

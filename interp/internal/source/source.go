@@ -1,0 +1,109 @@
+// Package source turns a program as a model wrote it into code that the virtual machine runs, and positions in that code
+// back into positions of the program as it was written.
+//
+// The steps are: take the program out of what surrounds it (a fence, prose, `export default`), without moving anything;
+// check its size and nesting before any parser that calls itself sees it; wrap it as the body of an async function, so
+// that `return` and `await` work; have esbuild erase the types and lower what the machine lacks; make its last expression
+// its value where it returns nothing by itself; compile.
+package source
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dop251/goja"
+	"github.com/dop251/goja/file"
+)
+
+// FileName is what positions call every program; see [Program.Position].
+const FileName = "program"
+
+// The wrapper stands on the first and after the last line of a program, so that lines keep their numbers.
+const (
+	prefix = "(async () => {"
+	suffix = "\n})()"
+)
+
+// Program is a compiled program. It does not change and may be run by several machines at once.
+type Program struct {
+	Code *goja.Program // running it gives the promise of the program's value
+	Text string        // the compiled text, for finding out what it uses
+
+	// Returns is false where nothing in the program could give it a value.
+	Returns bool
+
+	lines []string
+}
+
+// Kind says at which step a program was refused.
+type Kind int
+
+// The kinds of problems.
+const (
+	Syntax Kind = iota // it is not a program
+	Limit              // it is larger or more deeply nested than allowed
+)
+
+// Problem is why a program cannot be compiled, in terms of the program as it was written.
+type Problem struct {
+	Kind          Kind
+	Message, Hint string
+	Line, Column  int // from 1; 0: no one place
+	Source        string
+	Limit         string // the setting that raises the limit, where there is one
+}
+
+// Line gives the text of a line, counted from 1; empty where there is no such line.
+func (p *Program) Line(n int) string { return lineOf(p.lines, n) }
+
+// Position turns a position that the machine reports into one of the program as it was written. ok is false for places
+// that no text of the program stands at.
+func (p *Program) Position(at file.Position) (line, column int, ok bool) {
+	// The machine's positions come out of the source map, whose columns count from 0.
+	return unwrap(p.lines, at.Line, at.Column+1)
+}
+
+// unwrap takes the wrapper off a position. Lines and columns count from 1.
+func unwrap(lines []string, line, column int) (int, int, bool) {
+	if line < 1 || line > len(lines) {
+		return 0, 0, false
+	}
+	if line == 1 {
+		column -= len(prefix)
+	}
+	return line, max(column, 1), true
+}
+
+func lineOf(lines []string, n int) string {
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimRight(lines[n-1], "\r")
+}
+
+// place is the line and column of an offset, both from 1; columns count characters.
+func place(text string, offset int) (line, column int) {
+	before := text[:min(offset, len(text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
+}
+
+// problemAt is a problem at an offset of the program.
+func problemAt(text string, offset int, message, hint string) *Problem {
+	line, column := place(text, offset)
+	return &Problem{
+		Message: message, Hint: hint,
+		Line: line, Column: column, Source: lineOf(strings.Split(text, "\n"), line),
+	}
+}
+
+// IsVariable reports whether a program can have a variable of that name.
+func IsVariable(name string) bool { return variableName.MatchString(name) && !reserved[name] }
+
+var variableName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+// reserved are the words of the language. It is a constant table.
+var reserved = set("await break case catch class const continue debugger default delete do else enum export extends false " +
+	"finally for function if implements import in instanceof interface let new null package private protected public " +
+	"return static super switch this throw true try typeof var void while with yield arguments eval")

@@ -1,0 +1,369 @@
+package value
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/dop251/goja"
+)
+
+// Decoder builds values of one virtual machine from JSON text. Only the goroutine that owns the machine may use it.
+type Decoder struct {
+	vm     *goja.Runtime
+	object *goja.Object // Object.prototype as it was before the program ran
+	keys   map[string]string
+
+	text     string
+	pos      int
+	depth    int
+	path     path
+	warnings []string
+}
+
+// NewDecoder makes a decoder for a machine in which no program has run yet.
+func NewDecoder(vm *goja.Runtime) *Decoder {
+	return &Decoder{
+		vm:     vm,
+		object: vm.NewObject().Prototype(),
+		keys:   make(map[string]string),
+	}
+}
+
+// Decode builds the value of one JSON text. The error says at which byte the text is wrong.
+func (d *Decoder) Decode(text []byte) (goja.Value, error) {
+	d.text, d.pos, d.depth, d.warnings = string(text), 0, 0, nil
+	d.path = path{root: "value", steps: d.path.steps[:0]}
+	defer func() { d.text = "" }()
+	v, err := d.value()
+	if err != nil {
+		return nil, err
+	}
+	if d.space(); d.pos < len(d.text) {
+		return nil, d.wrong("something follows the value")
+	}
+	return v, nil
+}
+
+// Warnings says what the last value could not carry exactly.
+func (d *Decoder) Warnings() []string { return d.warnings }
+
+func (d *Decoder) wrong(what string) error {
+	return fmt.Errorf("%s at byte %d", what, d.pos)
+}
+
+func (d *Decoder) space() {
+	for d.pos < len(d.text) {
+		switch d.text[d.pos] {
+		case ' ', '\n', '\t', '\r':
+			d.pos++
+		default:
+			return
+		}
+	}
+}
+
+// next is the first byte that is not space; 0 at the end.
+func (d *Decoder) next() byte {
+	d.space()
+	if d.pos == len(d.text) {
+		return 0
+	}
+	return d.text[d.pos]
+}
+
+func (d *Decoder) value() (goja.Value, error) {
+	switch c := d.next(); c {
+	case '{':
+		return d.objectValue()
+	case '[':
+		return d.array()
+	case '"':
+		return d.stringValue()
+	case 't':
+		return d.literal("true", d.vm.ToValue(true))
+	case 'f':
+		return d.literal("false", d.vm.ToValue(false))
+	case 'n':
+		return d.literal("null", goja.Null())
+	case 0:
+		return nil, d.wrong("unexpected end")
+	default:
+		return d.number()
+	}
+}
+
+func (d *Decoder) literal(word string, v goja.Value) (goja.Value, error) {
+	if len(d.text)-d.pos < len(word) || d.text[d.pos:d.pos+len(word)] != word {
+		return nil, d.wrong("unexpected character")
+	}
+	d.pos += len(word)
+	return v, nil
+}
+
+func (d *Decoder) enter() error {
+	if d.depth++; d.depth > MaxDepth {
+		return d.wrong(fmt.Sprintf("nested more than %d levels deep", MaxDepth))
+	}
+	d.pos++
+	return nil
+}
+
+func (d *Decoder) objectValue() (goja.Value, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	o := d.vm.CreateObject(nil) // the prototype comes last, so that no setter of the program's can be in the way
+	for first := true; ; first = false {
+		c := d.next()
+		if c == '}' && first {
+			break
+		}
+		if c != '"' {
+			return nil, d.wrong("expected a key")
+		}
+		if err := d.member(o); err != nil {
+			return nil, err
+		}
+		if c = d.next(); c == '}' {
+			break
+		}
+		if c != ',' {
+			return nil, d.wrong("expected a comma or a closing brace")
+		}
+		d.pos++
+	}
+	d.pos++
+	d.depth--
+	return o, o.SetPrototype(d.object)
+}
+
+func (d *Decoder) member(o *goja.Object) error {
+	key, err := d.key()
+	if err != nil {
+		return err
+	}
+	if d.next() != ':' {
+		return d.wrong("expected a colon")
+	}
+	d.pos++
+	d.path.steps = append(d.path.steps, step{key: key})
+	v, err := d.value()
+	if err != nil {
+		return err
+	}
+	d.path.steps = d.path.steps[:len(d.path.steps)-1]
+	return o.Set(key, v)
+}
+
+// key reads a key, of which there is one string for all objects.
+func (d *Decoder) key() (string, error) {
+	raw, plain, err := d.quoted()
+	if err != nil {
+		return "", err
+	}
+	if !plain {
+		raw = toUTF8(unescape(raw))
+	}
+	if known, ok := d.keys[raw]; ok {
+		return known, nil
+	}
+	const most = 10_000
+	if len(d.keys) < most {
+		d.keys[raw] = raw
+	}
+	return raw, nil
+}
+
+func (d *Decoder) array() (goja.Value, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	var items []any
+	d.path.steps = append(d.path.steps, step{array: true})
+	for d.next() != ']' || len(items) > 0 {
+		d.path.steps[len(d.path.steps)-1].index = len(items)
+		v, err := d.value()
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, v)
+		c := d.next()
+		if c == ']' {
+			break
+		}
+		if c != ',' {
+			return nil, d.wrong("expected a comma or a closing bracket")
+		}
+		d.pos++
+	}
+	d.path.steps = d.path.steps[:len(d.path.steps)-1]
+	d.pos++
+	d.depth--
+	return d.vm.NewArray(items...), nil
+}
+
+func (d *Decoder) stringValue() (goja.Value, error) {
+	raw, plain, err := d.quoted()
+	if err != nil {
+		return nil, err
+	}
+	if plain {
+		return d.vm.ToValue(raw), nil
+	}
+	return goja.StringFromUTF16(unescape(raw)), nil
+}
+
+// quoted reads a string. raw is what stands between the quotes; plain says that it stands for itself.
+func (d *Decoder) quoted() (raw string, plain bool, err error) {
+	start := d.pos + 1
+	plain = true
+	for i := start; i < len(d.text); i++ {
+		switch c := d.text[i]; {
+		case c == '"':
+			d.pos = i + 1
+			raw = d.text[start:i]
+			if plain && !utf8.ValidString(raw) {
+				plain = false
+			}
+			return raw, plain, nil
+		case c == '\\':
+			plain = false
+			d.pos = i
+			n := escapeLength(d.text[i:])
+			if n == 0 {
+				return "", false, d.wrong("unknown escape in a string")
+			}
+			i += n - 1
+		case c < ' ':
+			d.pos = i
+			return "", false, d.wrong("control character in a string")
+		}
+	}
+	d.pos = len(d.text)
+	return "", false, d.wrong("unexpected end of a string")
+}
+
+// escapeLength is the length of the escape at the start of s; 0 if it is not one.
+func escapeLength(s string) int {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if len(s) >= 6 {
+			if _, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
+				return 6
+			}
+		}
+	}
+	return 0
+}
+
+// unescape gives the code units of a string with escapes. Bytes that are not UTF-8 become U+FFFD.
+func unescape(raw string) []uint16 {
+	units := make([]uint16, 0, len(raw))
+	for i := 0; i < len(raw); {
+		if raw[i] != '\\' {
+			r, size := utf8.DecodeRuneInString(raw[i:])
+			units = utf16.AppendRune(units, r)
+			i += size
+			continue
+		}
+		switch c := raw[i+1]; c {
+		case 'u':
+			n, _ := strconv.ParseUint(raw[i+2:i+6], 16, 16) // checked when the string was read
+			units = append(units, uint16(n))
+			i += 6
+			continue
+		default:
+			units = append(units, uint16(simpleEscapes[c]))
+		}
+		i += 2
+	}
+	return units
+}
+
+// simpleEscapes is a constant table.
+var simpleEscapes = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+func toUTF8(units []uint16) string { return string(utf16.Decode(units)) }
+
+func (d *Decoder) number() (goja.Value, error) {
+	start := d.pos
+	integer, ok := d.scanNumber()
+	if !ok {
+		d.pos = start
+		return nil, d.wrong("unexpected character")
+	}
+	digits := d.text[start:d.pos]
+	if integer && len(digits) <= 15 {
+		n, _ := strconv.ParseInt(digits, 10, 64) // at most 15 digits
+		if n == 0 && digits[0] == '-' {
+			return d.vm.ToValue(math.Copysign(0, -1)), nil
+		}
+		return d.vm.ToValue(n), nil
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil || integer && strconv.FormatFloat(f, 'f', 0, 64) != digits {
+		d.warnings = append(d.warnings, d.path.String()+" is "+shorten(digits)+
+			", which a number cannot hold exactly; the program got it as a string")
+		return d.vm.ToValue(digits), nil
+	}
+	return d.vm.ToValue(f), nil
+}
+
+// scanNumber moves behind a number in JSON's grammar.
+func (d *Decoder) scanNumber() (integer, ok bool) {
+	d.accept('-')
+	if !d.accept('0') && !d.digits() {
+		return false, false
+	}
+	integer = true
+	if d.accept('.') {
+		integer = false
+		if !d.digits() {
+			return false, false
+		}
+	}
+	if d.accept('e') || d.accept('E') {
+		integer = false
+		if !d.accept('+') {
+			d.accept('-')
+		}
+		if !d.digits() {
+			return false, false
+		}
+	}
+	return integer, true
+}
+
+func (d *Decoder) accept(c byte) bool {
+	if d.pos < len(d.text) && d.text[d.pos] == c {
+		d.pos++
+		return true
+	}
+	return false
+}
+
+func (d *Decoder) digits() bool {
+	start := d.pos
+	for d.pos < len(d.text) && '0' <= d.text[d.pos] && d.text[d.pos] <= '9' {
+		d.pos++
+	}
+	return d.pos > start
+}
+
+func shorten(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return s
+	}
+	return s[:most] + "…"
+}

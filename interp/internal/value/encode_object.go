@@ -1,0 +1,293 @@
+package value
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/dop251/goja"
+)
+
+// NotAnObject says what v is, if it is not an object as arguments must be one; empty if it is.
+func NotAnObject(v goja.Value) string {
+	switch {
+	case v == nil || goja.IsUndefined(v):
+		return "undefined"
+	case goja.IsNull(v):
+		return "null"
+	case goja.IsString(v):
+		return "a string"
+	case goja.IsNumber(v):
+		return "a number"
+	case goja.IsBigInt(v):
+		return "a BigInt"
+	}
+	o, ok := v.(*goja.Object)
+	if !ok {
+		if _, symbol := v.(*goja.Symbol); symbol {
+			return "a symbol"
+		}
+		return "a boolean"
+	}
+	if o.ClassName() == "Array" {
+		return "an array"
+	}
+	if what, _ := foreign(o); what != "" {
+		return what
+	}
+	return ""
+}
+
+// foreign names the objects that JSON does not have, with what a program can send instead.
+func foreign(o *goja.Object) (what, hint string) {
+	switch o.ClassName() {
+	case "Function":
+		return "a function", "call it, and send what it gives"
+	case "Error":
+		return "an Error", "use error.message"
+	case "RegExp":
+		return "a RegExp", "use String(regexp)"
+	case "Array", "Date", "String", "Number", "Boolean", "Symbol", "BigInt":
+		return "", ""
+	}
+	switch t := o.ExportType(); {
+	case t == typePromise:
+		return "a Promise", "await it first"
+	case t == typeEntries:
+		return "a Map", "use Object.fromEntries(map)"
+	case t == typeArray:
+		return "a Set", "use [...set]"
+	case t == typeBuffer:
+		return "an ArrayBuffer", "use Array.from(new Uint8Array(buffer)), or new Uint8Array(buffer).toBase64()"
+	case t != nil && t.Kind() == reflect.Slice:
+		return "a typed array", "use Array.from(array), or toBase64() for bytes"
+	}
+	return "", ""
+}
+
+// pollEvery is how many objects are written between two looks at whether the run has been stopped.
+const pollEvery = 256
+
+var errStopped = errors.New("the run was stopped")
+
+func (e *Encoder) objectValue(o *goja.Object) error {
+	if len(e.buf) > e.limit {
+		return e.tooLarge()
+	}
+	if e.objects++; e.objects%pollEvery == 0 && e.stopped() {
+		return errStopped
+	}
+	if e.isOpen(o) {
+		return e.lossy("a value that contains itself", "send the parts that matter", `"[Circular]"`)
+	}
+	if len(e.open) >= MaxDepth {
+		return e.lossy(fmt.Sprintf("a value nested more than %d levels deep", MaxDepth), "send less deep data", `"[…]"`)
+	}
+	e.open = append(e.open, o)
+	err := e.classified(o)
+	e.open = e.open[:len(e.open)-1]
+	return err
+}
+
+// isOpen reports whether o is being written already. Values are rarely deep, so that looking through is fast.
+func (e *Encoder) isOpen(o *goja.Object) bool { return slices.Contains(e.open, o) }
+
+func (e *Encoder) classified(o *goja.Object) error {
+	switch o.ClassName() {
+	case "Array":
+		return e.array(o)
+	case "Date":
+		return e.date(o)
+	case "String", "Number", "Boolean", "BigInt":
+		return e.write(e.vm.ToValue(o.Export()))
+	}
+	what, hint := foreign(o)
+	switch {
+	case what == "":
+		return e.members(o)
+	case !e.lenient:
+		return e.refuse("%s cannot be sent; %s", what, hint)
+	default:
+		return e.show(o, what)
+	}
+}
+
+// date writes what Date.prototype.toISOString gives, and null for an invalid date, as JSON.stringify does.
+func (e *Encoder) date(o *goja.Object) error {
+	t, ok := o.Export().(time.Time)
+	if !ok {
+		return e.lossy("an invalid Date", "check it with isNaN(date)", "null")
+	}
+	t = t.UTC()
+	layout := "2006-01-02T15:04:05.000Z"
+	year := t.Year()
+	switch {
+	case year < 0:
+		e.buf = fmt.Appendf(e.buf, `"-%06d`, -year)
+	case year > 9999:
+		e.buf = fmt.Appendf(e.buf, `"+%06d`, year)
+	default:
+		e.buf = append(e.buf, '"')
+		e.buf = append(t.AppendFormat(e.buf, layout), '"')
+		return nil
+	}
+	e.buf = append(t.AppendFormat(e.buf, "-01-02T15:04:05.000Z"), '"')
+	return nil
+}
+
+// container is an array or an object in the middle of being written.
+type container struct {
+	object *goja.Object
+	keys   []string // of an object
+	size   int
+	array  bool
+
+	next  int // element to be written
+	wrote bool
+	mark  int // where the text of the element starts
+}
+
+func (e *Encoder) array(o *goja.Object) error {
+	return e.elements(&container{object: o, size: int(o.Get("length").ToInteger()), array: true}, '[', ']')
+}
+
+// members writes the own enumerable properties of an object.
+func (e *Encoder) members(o *goja.Object) error {
+	keys := o.Keys()
+	return e.elements(&container{object: o, keys: keys, size: len(keys)}, '{', '}')
+}
+
+// elements writes a container. Where reading an element of a returned value throws, null stands for it.
+func (e *Encoder) elements(c *container, open, closing byte) error {
+	e.buf = append(e.buf, open)
+	e.path.steps = append(e.path.steps, step{array: c.array})
+	steps, opened := len(e.path.steps), len(e.open)
+	for c.next < c.size {
+		if !e.lenient {
+			if err := e.rest(c); err != nil {
+				return err
+			}
+			break
+		}
+		var err error
+		thrown := e.vm.Try(func() { err = e.rest(c) })
+		if err != nil {
+			return err
+		}
+		if thrown != nil {
+			e.path.steps, e.open, e.buf = e.path.steps[:steps], e.open[:opened], e.buf[:c.mark]
+			e.warn("reading it threw %s; it is shown as null", thrown.Value().String())
+			e.lead(c)
+			e.buf = append(e.buf, "null"...)
+			c.next++
+		}
+	}
+	e.path.steps = e.path.steps[:steps-1]
+	e.buf = append(e.buf, closing)
+	return nil
+}
+
+// rest writes the elements from the next one on.
+func (e *Encoder) rest(c *container) error {
+	at := len(e.path.steps) - 1
+	for ; c.next < c.size; c.next++ {
+		c.mark = len(e.buf)
+		if c.mark > e.limit {
+			return e.tooLarge()
+		}
+		name := ""
+		if c.array {
+			e.path.steps[at].index = c.next
+			name = strconv.Itoa(c.next)
+		} else {
+			name = c.keys[c.next]
+			e.path.steps[at].key = name
+		}
+		v, err := e.prepare(c.object.Get(name))
+		if err != nil {
+			return err
+		}
+		if v == nil || goja.IsUndefined(v) {
+			if !c.array {
+				continue
+			}
+			if v == nil && !e.lenient {
+				return e.refuse("the array has a hole here; use null")
+			}
+		}
+		e.lead(c)
+		if err := e.write(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lead writes what stands before the value of the next element.
+func (e *Encoder) lead(c *container) {
+	if c.wrote {
+		e.buf = append(e.buf, ',')
+	}
+	c.wrote = true
+	if !c.array {
+		e.buf = append(AppendString(e.buf, c.keys[c.next]), ':')
+	}
+}
+
+// prepare gives what is written for v: what its toJSON gives, or what its promise was fulfilled with.
+func (e *Encoder) prepare(v goja.Value) (goja.Value, error) {
+	o, ok := v.(*goja.Object)
+	if !ok {
+		return v, nil
+	}
+	if p, ok := e.promise(o); ok {
+		return p, nil
+	}
+	if o.ClassName() == "Date" {
+		return v, nil
+	}
+	if f := e.toJSON(o); f != nil {
+		made, err := f(o, e.vm.ToValue(e.path.last()))
+		if err != nil {
+			panic(err) // thrown on; Try or the program catches it
+		}
+		return made, nil
+	}
+	return v, nil
+}
+
+// toJSON finds the method by which an object says how it is written. What a program has put on the prototypes of all
+// objects or all arrays does not count: no value could be trusted then.
+func (e *Encoder) toJSON(o *goja.Object) goja.Callable {
+	if proto := o.Prototype(); proto == e.list || proto == nil {
+		return nil
+	} else if proto == e.object {
+		if !slices.Contains(o.Keys(), "toJSON") {
+			return nil
+		}
+	}
+	f, _ := goja.AssertFunction(o.Get("toJSON"))
+	return f
+}
+
+// promise gives what stands for a promise in a returned value; ok is false for everything else, and for a promise in
+// arguments, which are refused.
+func (e *Encoder) promise(o *goja.Object) (_ goja.Value, ok bool) {
+	if !e.lenient || o.ExportType() != typePromise {
+		return nil, false
+	}
+	p := o.Export().(*goja.Promise)
+	switch p.State() {
+	case goja.PromiseStateFulfilled:
+		return p.Result(), true
+	case goja.PromiseStatePending:
+		e.result.Pending = append(e.result.Pending, p)
+		return goja.Null(), true
+	default:
+		e.result.Rejected = append(e.result.Rejected, p)
+		return goja.Null(), true
+	}
+}

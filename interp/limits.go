@@ -1,0 +1,36 @@
+package interp
+
+import (
+	"sync"
+	"time"
+
+	"github.com/dlclark/regexp2/v2"
+)
+
+// longestMatch bounds one match of a regular expression that backtracks. goja takes a match that ran out of time for one
+// that found nothing; since no program computes longer than this, none lives to see such an answer.
+const longestMatch = 10 * time.Minute
+
+// limitMatches sets the bound, which is a variable of the whole process, before the first program can run.
+var limitMatches = sync.OnceFunc(func() { regexp2.DefaultMatchTimeout = longestMatch })
+
+// withDefaults fills in what is not set.
+func (l Limits) withDefaults() Limits {
+	l.Compute = min(orDefault(l.Compute, time.Minute), longestMatch)
+	l.Stack = orDefault(l.Stack, 1000)
+	l.Source = orDefault(l.Source, 256<<10)
+	l.Logs = orDefault(l.Logs, 1<<20)
+	l.Value = orDefault(l.Value, 64<<20)
+	l.Pending = orDefault(l.Pending, 1000)
+	l.Calls = orDefault(l.Calls, 100_000)
+	l.Timers = orDefault(l.Timers, 10_000)
+	l.Memory = orDefault(l.Memory, 256<<20)
+	return l
+}
+
+func orDefault[T int | int64 | time.Duration](v, def T) T {
+	if v == 0 {
+		return def
+	}
+	return v
+}

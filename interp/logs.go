@@ -1,0 +1,62 @@
+package interp
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// logs keeps the output of a program: its first lines and its last ones, each with half of the room. What falls between
+// is counted and dropped. A line costs one byte more than its text.
+type logs struct {
+	half int // bytes
+
+	head     []Log
+	headRoom int
+	full     bool // a line did not fit into head
+	tail     []Log
+	tailRoom int
+	dropped  int
+}
+
+func newLogs(limit int) *logs {
+	return &logs{half: limit / 2, headRoom: limit / 2, tailRoom: limit / 2}
+}
+
+func (l *logs) add(line Log) {
+	if cost := len(line.Text) + 1; !l.full && cost <= l.headRoom {
+		l.head = append(l.head, line)
+		l.headRoom -= cost
+		return
+	}
+	l.full = true
+	line.Text = l.shorten(line.Text)
+	l.tail = append(l.tail, line)
+	l.tailRoom -= len(line.Text) + 1
+	for l.tailRoom < 0 && len(l.tail) > 1 {
+		cost := len(l.tail[0].Text) + 1
+		l.tail = l.tail[1:]
+		l.tailRoom += cost
+		l.dropped += cost
+	}
+}
+
+// shorten takes the middle out of a line that has no room even alone.
+func (l *logs) shorten(text string) string {
+	if len(text) < l.half {
+		return text
+	}
+	const mark = 40 // bytes that the remark about the gap takes
+	keep := max(0, l.half-mark) / 2
+	head, tail := keep, len(text)-keep
+	for head > 0 && !utf8.RuneStart(text[head]) {
+		head--
+	}
+	for tail < len(text) && !utf8.RuneStart(text[tail]) {
+		tail++
+	}
+	l.dropped += tail - head
+	return text[:head] + fmt.Sprintf(" … (%d bytes left out) … ", tail-head) + text[tail:]
+}
+
+// all gives what was kept, in order.
+func (l *logs) all() []Log { return append(l.head[:len(l.head):len(l.head)], l.tail...) }

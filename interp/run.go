@@ -1,0 +1,205 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/library"
+	"github.com/runcode-dev/runcode/interp/internal/source"
+	"github.com/runcode-dev/runcode/interp/internal/value"
+)
+
+// run is one execution of a program. Everything in it belongs to the goroutine that called [Interpreter.Run], but for the
+// inbox, the stopwatch and stopped.
+type run struct {
+	ctx     context.Context // of the host calls; done when the run is over
+	cancel  context.CancelCauseFunc
+	engine  *Interpreter
+	req     *Request
+	limits  Limits
+	program *source.Program
+
+	vm      *goja.Runtime
+	decoder *value.Decoder
+	encoder *value.Encoder
+	watch   *stopwatch
+	inbox   *inbox
+	timers  timers
+	clock   clock
+	logs    *logs
+
+	calls   int // started in all
+	pending int // started and not yet settled
+	errors  toolErrors
+	rejects rejections
+
+	room     []settled               // for the inbox to fill again
+	stopped  atomic.Pointer[Failure] // why the run must end, whatever the program does
+	warnings []string
+}
+
+func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limits, program *source.Program) (*run, error) {
+	r := &run{
+		engine: engine, req: req, limits: limits, program: program,
+		vm: goja.New(), inbox: newInbox(), logs: newLogs(limits.Logs),
+	}
+	if err := r.clock.set(req.Fixed); err != nil {
+		return nil, err
+	}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.watch = newStopwatch(limits.Compute, func() { r.stop(computeFailure(limits.Compute)) })
+	r.vm.SetMaxCallStackSize(limits.Stack)
+	r.vm.SetTimeSource(r.clock.now)
+	r.vm.SetRandSource(r.clock.random())
+	r.vm.SetPromiseRejectionTracker(r.rejects.track)
+	r.decoder = value.NewDecoder(r.vm)
+	r.encoder = value.NewEncoder(r.vm, func() bool { return r.stopped.Load() != nil })
+	if err := r.defineGlobals(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// defineGlobals puts in place everything that the program can reach.
+func (r *run) defineGlobals() error {
+	if err := forbidCodeFromText(r.vm, r.engine.errors.kinds); err != nil {
+		return err
+	}
+	if err := library.Install(r.vm, r, library.Needs(r.program.Text)); err != nil {
+		return err
+	}
+	if err := r.defineErrorClass(); err != nil {
+		return err
+	}
+	for i := range r.req.Objects {
+		if err := r.defineObject(&r.req.Objects[i]); err != nil {
+			return err
+		}
+	}
+	return r.defineInput()
+}
+
+// defineInput makes the global `input`.
+func (r *run) defineInput() error {
+	if r.req.Input == nil {
+		return nil
+	}
+	v, err := r.decoder.Decode(r.req.Input)
+	if err != nil {
+		return fmt.Errorf("reading the input: %w", err)
+	}
+	return r.vm.GlobalObject().DefineDataProperty("input", v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
+}
+
+// stop ends the run from outside the program, or from a host function in it. The first reason counts. Any goroutine may
+// call it.
+func (r *run) stop(f *Failure) {
+	if r.stopped.CompareAndSwap(nil, f) {
+		r.vm.Interrupt(f)
+		r.inbox.signal()
+	}
+}
+
+// toEnd runs the program until its promise is settled or something stops it. A panic of ours or of a host function is an
+// error of the engine; the virtual machine is not used again.
+func (r *run) toEnd() (out *Outcome, err error) {
+	unwatch := context.AfterFunc(r.ctx, func() { r.stop(endOf(r.ctx)) })
+	defer func() {
+		unwatch()
+		r.inbox.close()
+		r.watch.close()
+		r.cancel(errRunOver)
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("the interpreter broke down: %v", p)
+		}
+	}()
+	outcome := &Outcome{}
+	result, failure := r.await(r.start)
+	if failure == nil {
+		outcome.Value, failure = r.finalValue(result)
+	}
+	outcome.Failure = failure
+	r.inbox.close()
+	r.warnAboutRejections()
+	r.warnAboutTimers()
+	outcome.Compute = r.watch.close()
+	outcome.Logs, outcome.Dropped = r.logs.all(), r.logs.dropped
+	outcome.Warnings = r.warnings
+	return outcome, nil
+}
+
+// start runs the program up to its first wait and gives the promise of its value.
+func (r *run) start() (*goja.Promise, error) {
+	v, err := r.vm.RunProgram(r.program.Code)
+	if err != nil {
+		return nil, err
+	}
+	return v.Export().(*goja.Promise), nil
+}
+
+// await gets a promise and runs the loop until it is settled.
+func (r *run) await(get func() (*goja.Promise, error)) (goja.Value, *Failure) {
+	var promise *goja.Promise
+	if f := r.enter(func() (err error) {
+		promise, err = get()
+		return err
+	}); f != nil {
+		return nil, f
+	}
+	for promise.State() == goja.PromiseStatePending {
+		if f := r.turn(); f != nil {
+			return nil, f
+		}
+	}
+	if promise.State() == goja.PromiseStateRejected {
+		delete(r.rejects.open, promise)
+		return nil, r.exception(promise.Result(), nil)
+	}
+	return promise.Result(), nil
+}
+
+// enter lets the virtual machine run, on the clock.
+func (r *run) enter(f func() error) *Failure {
+	r.watch.start()
+	err := f()
+	r.watch.stop()
+	if err != nil {
+		return r.failureOf(err)
+	}
+	return r.stopped.Load()
+}
+
+// turn does the next thing there is to do: settled calls, else a timer that is due, else waiting.
+func (r *run) turn() *Failure {
+	if f := r.stopped.Load(); f != nil {
+		return f
+	}
+	if settled := r.inbox.take(r.room); len(settled) > 0 {
+		r.room = settled
+		return r.enter(func() error { return r.settle(settled) })
+	}
+	next := r.timers.next()
+	switch {
+	case next == nil && r.pending == 0:
+		return r.stalled()
+	case next == nil || r.pending > 0 && r.clock.instant():
+		<-r.inbox.wake
+		return nil
+	}
+	if wait := r.clock.until(next); wait > 0 {
+		alarm := time.NewTimer(wait)
+		defer alarm.Stop()
+		select {
+		case <-r.inbox.wake:
+		case <-alarm.C:
+		}
+		return nil
+	}
+	r.timers.cancel(next.id)
+	r.clock.advance(next.due)
+	return r.enter(next.fire)
+}

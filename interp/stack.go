@@ -1,0 +1,59 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/source"
+)
+
+// maxFrames is how many frames of a stack are shown.
+const maxFrames = 10
+
+// programName is what positions call the program.
+func (r *run) programName() string {
+	if r.req.Name == "" {
+		return "program.ts"
+	}
+	return r.req.Name
+}
+
+// locate sets the place and the stack of a failure.
+func (r *run) locate(f *Failure, frames []goja.StackFrame) {
+	for i := range frames {
+		if line, column, ok := r.position(&frames[i]); ok {
+			f.Line, f.Column, f.Source = line, column, r.program.Line(line)
+			break
+		}
+	}
+	f.Stack = r.stackLines(frames)
+}
+
+// position is the place of a frame in the program as it was written; ok is false for frames of anything else.
+func (r *run) position(frame *goja.StackFrame) (line, column int, ok bool) {
+	if frame.SrcName() != source.FileName {
+		return 0, 0, false
+	}
+	return r.program.Position(frame.Position())
+}
+
+// stackLines are the frames of the program, innermost first.
+func (r *run) stackLines(frames []goja.StackFrame) []string {
+	var lines []string
+	for i := range frames {
+		line, column, ok := r.position(&frames[i])
+		if !ok {
+			continue
+		}
+		if len(lines) == maxFrames {
+			return append(lines, fmt.Sprintf("… and %d more", len(frames)-i))
+		}
+		at := fmt.Sprintf("%s:%d:%d", r.programName(), line, column)
+		if name := frames[i].FuncName(); name != "" && name != "<anonymous>" {
+			at = fmt.Sprintf("%s (%s)", name, at)
+		}
+		lines = append(lines, at)
+	}
+	return lines
+}
