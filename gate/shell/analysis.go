@@ -1,0 +1,202 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/runcode-dev/runcode/gate/shell/program"
+)
+
+// MaxLength is the greatest length, in bytes, of a command that is analysed. A longer one is unknown.
+const MaxLength = 10_000
+
+// Options says what the analysis may know about the place where the command would run. The zero value knows nothing: then
+// more is unknown.
+type Options struct {
+	// Home and Dir are the values that $HOME and $PWD have when the command starts, absolute. Empty: words that begin
+	// with them, or with "~", are dynamic.
+	Home, Dir string
+
+	// Resolve returns the real path of a file after symlinks, for the search for secrets. It is called with paths as the
+	// command gives them, relative ones to Dir. nil, and an empty answer: the path as it is given.
+	Resolve func(path string) string
+
+	// Git says why git cannot be trusted to only read in Dir: the configuration of the repository names programs to run.
+	// An empty answer: it can. nil: it cannot. It is called at most once for an analysis.
+	Git func() string
+}
+
+// Word is one word of a command line.
+type Word = program.Word
+
+// Analysis is what a command would do.
+type Analysis struct {
+	// Text is what must run in place of the command as it was written: the same with continuation lines joined.
+	Text string
+
+	// Tree is the syntax tree of Text; nil: it cannot be parsed, and Unknown says why.
+	Tree *syntax.File
+
+	// Parts are the simple commands, and assignments and redirections that stand alone, in the order of the text. Those
+	// that are nested in another stand behind it.
+	Parts []Part
+
+	Unknown  string // why it is not understood in full; empty: it is
+	Floor    string // why it is denied whatever the rules say; empty: it is not
+	ReadOnly bool   // every part only reads
+	Why      string // why it does not only read; empty when it does
+}
+
+// Part is one simple command.
+type Part struct {
+	// Words is the command line as written, decoded. No words: assignments or redirections stand alone.
+	Words []Word
+
+	Assigns   []Assign   // in front of the words, and among those of export, declare and env
+	Redirects []Redirect // of the command, or of the group around it
+
+	// Nested parts are run by the part before them that is not nested, or by the shell to make its words: the text of
+	// sh -c, a command substitution. They are found for the floor, deny and ask rules, and never prove anything.
+	Nested bool
+
+	ReadOnly bool   // it only reads, where it stands
+	Why      string // why it does not only read; empty when it does
+
+	background bool
+	compound   bool       // in a group, loop or condition
+	pure       bool       // the command line alone only reads
+	launches   bool       // it runs another command line, and is more than that
+	proven     []Word     // the words without launchers that change nothing, behind assignments that are not harmless; nil: not proven
+	forms      [][]string // every command line that deny and ask rules look at
+}
+
+// Assign is one assignment.
+type Assign struct {
+	Name  string
+	Value Word
+	odd   bool // an array, a subscript or an append
+}
+
+// Redirect is one redirection.
+type Redirect struct {
+	Op     string // as written: "<", ">>", "<<"
+	FD     string // the digit in front; empty: the default
+	Target Word   // file, descriptor, or the delimiter of a here-document
+	Body   Word   // of a here-document
+	Write  bool   // it may create or change a file; the null device and the standard streams do not count
+}
+
+// Analyze says what a command would do. opts may be nil. It never fails: what it cannot understand is in Unknown. It is
+// pure but for the functions in opts, and safe for concurrent use when they are.
+func Analyze(command string, opts *Options) *Analysis {
+	if opts == nil {
+		opts = &Options{}
+	}
+	return analyze(command, opts, 0)
+}
+
+// maxDepth bounds how deep texts of commands may be nested in one another.
+const maxDepth = 4
+
+func analyze(command string, opts *Options, depth int) *Analysis {
+	a := &Analysis{Text: join(command)}
+	if depth > maxDepth {
+		return a.unknown("commands are nested too deep")
+	}
+	if why := refuseText(command); why != "" {
+		a.unknown(why)
+		a.Parts = tokens(a.Text)
+		a.nest(opts, depth)
+		a.judge(opts)
+		return a
+	}
+	a.read(command, opts)
+	a.nest(opts, depth)
+	a.judge(opts)
+	return a
+}
+
+// unknown notes why the command is not understood; the first reason stays.
+func (a *Analysis) unknown(why string) *Analysis {
+	if a.Unknown == "" {
+		a.Unknown = why
+	}
+	a.ReadOnly, a.Why = false, a.Unknown
+	return a
+}
+
+// dialects are the shells that the command could be read by. What they disagree about is unknown.
+var dialects = [...]syntax.LangVariant{syntax.LangBash, syntax.LangPOSIX}
+
+// read parses the command as each dialect reads it, with and without its continuation lines joined: a parser and a shell
+// may join them at different times. All readings must have the same parts.
+func (a *Analysis) read(command string, opts *Options) {
+	texts := []string{a.Text}
+	if command != a.Text {
+		texts = append(texts, command)
+	}
+	for _, text := range texts {
+		for _, dialect := range dialects {
+			tree, err := parse(text, dialect)
+			if err != nil {
+				a.Parts = append(a.Parts, nested(tokens(a.Text))...)
+				a.unknown("the syntax is not understood: " + reason(err))
+				continue
+			}
+			w := collect(tree, opts)
+			if w.unknown != "" {
+				a.unknown(w.unknown)
+			}
+			switch {
+			case a.Tree == nil:
+				a.Tree, a.Parts = tree, append(w.parts, nested(a.Parts)...)
+			case !sameParts(direct(a.Parts), direct(w.parts)):
+				a.Parts = append(a.Parts, nested(w.parts)...)
+				a.unknown("shells read it differently")
+			}
+		}
+	}
+	if len(a.Parts) == 0 {
+		a.unknown("there is no command")
+	}
+}
+
+// direct returns the parts that are not nested.
+func direct(parts []Part) []Part {
+	if !slices.ContainsFunc(parts, func(p Part) bool { return p.Nested }) {
+		return parts
+	}
+	return slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Nested })
+}
+
+// nested marks parts as nested.
+func nested(parts []Part) []Part {
+	for i := range parts {
+		parts[i].Nested = true
+	}
+	return parts
+}
+
+func sameParts(a, b []Part) bool {
+	return slices.EqualFunc(a, b, func(p, q Part) bool {
+		return slices.Equal(p.Words, q.Words) && slices.Equal(p.Assigns, q.Assigns) &&
+			slices.Equal(p.Redirects, q.Redirects) && p.background == q.background && p.compound == q.compound
+	})
+}
+
+// Key is what an approval of the command for the session is kept under: its syntax in one form, and the directory where it
+// runs. The environment belongs to whoever runs it and must not differ. Empty: it must be asked about each time.
+func (a *Analysis) Key(dir string) string {
+	if a.Unknown != "" || a.Floor != "" || a.Tree == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(dir)
+	b.WriteByte(0)
+	if err := syntax.NewPrinter().Print(&b, a.Tree); err != nil {
+		return ""
+	}
+	return b.String()
+}

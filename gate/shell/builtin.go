@@ -1,0 +1,163 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/runcode-dev/runcode/gate/shell/program"
+)
+
+// evaluates returns why a command of the shell itself makes the rest unknown: it runs text, evaluates what looks like
+// data (a subscript in the name of a variable may hold a command), or changes how what follows is read. Programs and
+// harmless builtins give an empty answer.
+func evaluates(words []Word) string {
+	words = behindBuiltin(words)
+	if len(words) == 0 {
+		return ""
+	}
+	name := words[0].Text
+	switch name {
+	case "eval", "source", ".", "trap", "bind", "complete", "compgen", "fc", "coproc":
+		return quote(name) + " runs a text"
+	case "alias", "unalias", "hash", "enable", "set", "shopt", "unset":
+		return quote(name) + " changes what later commands mean"
+	case "let", "mapfile", "readarray", "getopts", "nameref", "wait", "exec":
+		return evaluatesAlways(name, words)
+	case "printf":
+		if hasFlag(words, "-v") {
+			return "printf -v evaluates the name of a variable"
+		}
+	case "test", "[":
+		if hasFlag(words, "-v") || hasFlag(words, "-R") {
+			return "test -v evaluates the name of a variable"
+		}
+	case "read", "export", "readonly", "declare", "typeset", "local":
+		return oddName(name, words[1:])
+	}
+	return readsProgram(words)
+}
+
+// behindBuiltin drops the words that only say that a builtin is meant.
+func behindBuiltin(words []Word) []Word {
+	for len(words) > 1 && (words[0].Is("builtin") || words[0].Is("command")) {
+		words = words[1:]
+		for len(words) > 0 && strings.HasPrefix(words[0].Text, "-") {
+			words = words[1:]
+		}
+	}
+	return words
+}
+
+// evaluatesAlways judges the builtins that evaluate something in nearly every use. Plain exec with a command is a
+// launcher, and without one it moves descriptors, which its redirections tell.
+func evaluatesAlways(name string, words []Word) string {
+	if name == "exec" || name == "wait" && len(words) == 1 {
+		return ""
+	}
+	return quote(name) + " evaluates its words"
+}
+
+// hasFlag reports whether a word is, or begins with, an option.
+func hasFlag(words []Word, flag string) bool {
+	for _, w := range words[1:] {
+		if strings.HasPrefix(w.Text, flag) || w.Kind == program.Dynamic {
+			return true
+		}
+	}
+	return false
+}
+
+// oddName returns why the words of a command that sets variables may be evaluated: one is not a plain name, or a plain
+// name with a value.
+func oddName(command string, words []Word) string {
+	for _, w := range words {
+		name, _, _ := strings.Cut(w.Text, "=")
+		if w.Kind == program.Dynamic || !strings.HasPrefix(name, "-") && !isName(name) || strings.HasPrefix(name, "-i") {
+			return quote(command) + " evaluates " + quote(w.Text)
+		}
+	}
+	return ""
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// setsVariables reports whether a builtin may set variables that later words use.
+func setsVariables(words []Word) bool {
+	words = behindBuiltin(words)
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0].Text {
+	case "cd", "pushd", "popd", "read", "unset", "export", "readonly", "declare", "typeset", "local", "getopts", "mapfile",
+		"readarray", "printf", "let":
+		return words[0].Text != "printf" || hasFlag(words, "-v")
+	}
+	return false
+}
+
+// declared returns the assignments among the words of a command that declares variables.
+func declared(words []Word) []Assign {
+	words = behindBuiltin(words)
+	if len(words) == 0 {
+		return nil
+	}
+	switch words[0].Text {
+	case "export", "readonly", "declare", "typeset", "local":
+		return assignments(words[1:])
+	}
+	return nil
+}
+
+// assignments returns the words of the form NAME=value.
+func assignments(words []Word) []Assign {
+	var list []Assign
+	for _, w := range words {
+		if name, value, ok := strings.Cut(w.Text, "="); ok && !strings.HasPrefix(name, "-") {
+			list = append(list, Assign{Name: name, Value: Word{Text: value, Kind: w.Kind}})
+		}
+	}
+	return list
+}
+
+// readsProgram returns why an interpreter runs what nobody can see here: it has neither a file nor a text to run, so it
+// runs what its input says.
+func readsProgram(words []Word) string {
+	name, _ := baseName(words[0])
+	if !isInterpreter(name) {
+		return ""
+	}
+	for _, w := range words[1:] {
+		if w.Text != "-" && (!strings.HasPrefix(w.Text, "-") || strings.Contains(w.Text, "c") || strings.Contains(w.Text, "e") ||
+			strings.Contains(w.Text, "V")) {
+			return ""
+		}
+	}
+	return quote(name) + " runs what its input says"
+}
+
+// isInterpreter reports whether a program runs programs of others, by its name with or without a version.
+func isInterpreter(name string) bool {
+	switch strings.TrimRight(name, "0123456789.") {
+	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "pwsh", "tcsh", "csh",
+		"python", "pypy", "node", "nodejs", "deno", "bun", "ruby", "perl", "php", "lua", "luajit", "tclsh", "osascript",
+		"awk", "gawk", "mawk", "nawk", "Rscript", "julia":
+		return true
+	}
+	return false
+}
+
+// isShell reports whether a program takes a text to run behind -c as a shell does.
+func isShell(name string) bool {
+	switch name {
+	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish":
+		return true
+	}
+	return false
+}

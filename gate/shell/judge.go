@@ -1,0 +1,257 @@
+package shell
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/runcode-dev/runcode/gate/shell/program"
+	"github.com/runcode-dev/runcode/gate/shell/secret"
+)
+
+// nest finds the texts inside of parts that a shell would read, and adds their parts as nested ones.
+func (a *Analysis) nest(opts *Options, depth int) {
+	parts := make([]Part, 0, len(a.Parts))
+	for _, p := range a.Parts {
+		s := seen{}
+		if len(p.Words) > 0 {
+			s = look(p.Words)
+		}
+		if s.hidden {
+			a.unknown("a text that a shell would read is known only when it runs")
+		}
+		for _, f := range s.forms {
+			p.forms = append(p.forms, loose(f))
+		}
+		p.Assigns, p.launches = append(p.Assigns, s.assigns...), s.launches
+		parts = append(parts, p)
+		for _, text := range append(s.texts, p.input()...) {
+			inner := analyze(text, opts, depth+1)
+			parts = append(parts, nested(inner.Parts)...)
+			if inner.Unknown != "" {
+				a.unknown(inner.Unknown)
+			}
+			if a.Floor == "" {
+				a.Floor = inner.Floor
+			}
+		}
+	}
+	a.Parts = parts
+}
+
+// input returns the here-document that a shell reads as its commands.
+func (p *Part) input() []string {
+	if len(p.Words) == 0 {
+		return nil
+	}
+	if name, _ := baseName(p.Words[0]); !isShell(name) {
+		return nil
+	}
+	var texts []string
+	for _, r := range p.Redirects {
+		if r.Body.Text != "" {
+			texts = append(texts, r.Body.Text)
+		}
+	}
+	return texts
+}
+
+// judge says of each part, and so of the whole, whether it only reads, and looks for what the floor refuses.
+func (a *Analysis) judge(opts *Options) {
+	j := judge{opts: opts}
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		j.part(p)
+		if j.floor != "" && a.Floor == "" {
+			a.Floor = j.floor
+		}
+		if !p.Nested && !p.ReadOnly && a.Why == "" {
+			a.Why = p.Why
+		}
+	}
+	if a.Unknown != "" {
+		a.Why = a.Unknown
+	}
+	a.ReadOnly = a.Why == ""
+}
+
+// judge goes through the parts of one command in order.
+type judge struct {
+	opts  *Options
+	floor string // the first reason to refuse whatever the rules say
+
+	moved  bool   // a part before changed the directory
+	dir    string // where to, relative to where the command starts unless absolute
+	gitWhy *string
+}
+
+func (j *judge) part(p *Part) {
+	command := prove(p.Words)
+	class := program.Classify(command)
+	if isLookup(command) {
+		class = program.Class{ReadOnly: true}
+	}
+	why := class.Why
+	if why == "" {
+		why = j.git(command)
+	}
+	p.proven = proven(p, command)
+	p.pure = why == "" && len(p.Words) > 0
+	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p))
+	p.ReadOnly = p.Why == "" && len(p.Words) > 0
+	for _, f := range class.Paths {
+		j.secret(f)
+	}
+	for _, w := range p.Words[:len(p.Words)-len(command)] {
+		j.secret(w.Text) // the words of launchers
+	}
+	j.move(command)
+}
+
+// proven makes the command line that allow rules see: assignments that are not harmless come first, so that a rule for
+// the command alone does not cover them.
+func proven(p *Part, command []Word) []Word {
+	if len(command) > 0 && strings.Contains(command[0].Text, "=") {
+		return nil // it would look like an assignment
+	}
+	var line []Word
+	for _, a := range p.Assigns {
+		if a.odd || a.Value.Kind != program.Literal {
+			return nil
+		}
+		if !harmless(a) {
+			line = append(line, Word{Text: a.Name + "=" + a.Value.Text})
+		}
+	}
+	return append(line, withoutHarmlessGlobals(command)...)
+}
+
+// withoutHarmlessGlobals drops the global options of git that change nothing.
+func withoutHarmlessGlobals(words []Word) []Word {
+	if name, ok := nameOf(words); !ok || name != "git" {
+		return words
+	}
+	i := 1
+	for i < len(words) && words[i].Kind == program.Literal && program.HarmlessGitGlobal(words[i].Text) {
+		i++
+	}
+	if i == 1 {
+		return words
+	}
+	return append([]Word{words[0]}, words[i:]...)
+}
+
+// assignments returns why the assignments of a part are more than harmless, and notes the dangerous ones.
+func (j *judge) assignments(p *Part) (why string) {
+	for _, a := range p.Assigns {
+		if dangerous(a) {
+			j.refuse("setting " + a.Name + " may make programs run something else than they say")
+		}
+		if why == "" && !harmless(a) {
+			why = "it sets the variable " + a.Name
+		}
+	}
+	return why
+}
+
+// redirects returns why the redirections of a part write, and looks for secrets in what they read.
+func (j *judge) redirects(p *Part) (why string) {
+	for _, r := range p.Redirects {
+		if r.Write && why == "" {
+			why = "it writes to " + quote(r.Target.Text) + " (redirect)"
+		}
+		if r.Op == "<" || r.Op == "<>" {
+			j.secret(r.Target.Text)
+		}
+	}
+	return why
+}
+
+// stands returns why a part that only reads is more than that where it stands.
+func stands(p *Part) string {
+	switch {
+	case p.Nested:
+		return "it runs inside of another command"
+	case p.background:
+		return "it goes on in the background"
+	case p.compound:
+		return "it stands in a group, loop or condition"
+	}
+	return ""
+}
+
+// git returns why git cannot be trusted to only read where it would run.
+func (j *judge) git(command []Word) string {
+	if name, ok := nameOf(command); !ok || name != "git" {
+		return ""
+	}
+	switch {
+	case j.moved:
+		return "git runs in a directory whose repository may run programs"
+	case j.opts.Git == nil:
+		return "the repository may run programs"
+	}
+	if j.gitWhy == nil {
+		why := j.opts.Git()
+		j.gitWhy = &why
+	}
+	return *j.gitWhy
+}
+
+// move follows a change of directory.
+func (j *judge) move(command []Word) {
+	name, _ := nameOf(command)
+	if name != "cd" && name != "pushd" {
+		return
+	}
+	j.moved = true
+	if len(command) == 2 {
+		j.dir = at(j.dir, command[1].Text)
+	}
+}
+
+// secret looks for the name of a secret file in a word that can name one.
+func (j *judge) secret(word string) {
+	if j.floor != "" || word == "" {
+		return
+	}
+	if piece, ok := secret.In(word); ok {
+		j.refuse(quote(piece) + " names a file with secrets")
+		return
+	}
+	if j.dir != "" && secret.Path(at(j.dir, word)) {
+		j.refuse(quote(word) + " names a file with secrets")
+		return
+	}
+	if j.opts.Resolve == nil {
+		return
+	}
+	if real := j.opts.Resolve(at(j.dir, word)); real != "" && secret.Path(real) {
+		j.refuse(quote(word) + " leads to a file with secrets")
+	}
+}
+
+func (j *judge) refuse(why string) {
+	if j.floor == "" {
+		j.floor = why
+	}
+}
+
+// at returns a path as seen from a directory.
+func at(dir, p string) string {
+	if dir == "" || path.IsAbs(p) || strings.HasPrefix(p, "~") {
+		return p
+	}
+	return path.Join(dir, p)
+}
+
+func firstOf(reasons ...string) string {
+	for _, r := range reasons {
+		if r != "" {
+			return r
+		}
+	}
+	return ""
+}
+
+func quote(s string) string { return strconv.Quote(s) }

@@ -1,0 +1,160 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/runcode-dev/runcode/gate/shell/program"
+)
+
+// decoder makes the word a program gets of a word of the tree, as a shell does: it removes quotes and backslashes, and
+// finds what only the run can tell.
+type decoder struct {
+	opts *Options
+	text strings.Builder
+	bare strings.Builder // the characters without quotes, in which braces and patterns have their meaning
+	kind program.Kind
+
+	prefix  int  // length of the value of a variable that the word begins with
+	used    bool // it does
+	partial bool // only a path may follow that value
+}
+
+// decode decodes a word. used says that the value of a variable was put into it.
+func decode(word *syntax.Word, opts *Options) (w Word, used bool) {
+	if word == nil {
+		return Word{}, false
+	}
+	if len(word.Parts) == 1 {
+		if l, ok := word.Parts[0].(*syntax.Lit); ok && plain(l.Value) {
+			return Word{Text: l.Value}, false
+		}
+	}
+	d := decoder{opts: opts}
+	for i, part := range word.Parts {
+		d.part(part, i == 0)
+	}
+	d.finish()
+	return Word{Text: d.text.String(), Kind: d.kind}, d.used
+}
+
+// plain reports whether a literal is its own value.
+func plain(s string) bool { return !strings.ContainsAny(s, `\*?[{~`) }
+
+func (d *decoder) part(part syntax.WordPart, first bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		d.unquoted(p.Value, first)
+	case *syntax.SglQuoted:
+		if p.Dollar {
+			d.dollarQuoted(p)
+			return
+		}
+		d.text.WriteString(p.Value)
+	case *syntax.DblQuoted:
+		if p.Dollar {
+			d.kind = program.Dynamic
+		}
+		for i, inner := range p.Parts {
+			d.quoted(inner, first && i == 0)
+		}
+	default:
+		d.kind = program.Dynamic
+	}
+}
+
+// unquoted takes a literal without quotes, in which a backslash takes the meaning of what follows it.
+func (d *decoder) unquoted(s string, first bool) {
+	if first && strings.HasPrefix(s, "~") {
+		s = d.tilde(s)
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			if i++; i < len(s) && s[i] != '\n' {
+				d.text.WriteByte(s[i])
+			}
+			continue
+		}
+		d.text.WriteByte(s[i])
+		d.bare.WriteByte(s[i])
+	}
+}
+
+// tilde replaces the home directory of the user at the head of a word and returns the rest. Other forms hang on the
+// state of the shell.
+func (d *decoder) tilde(s string) (rest string) {
+	if (s == "~" || strings.HasPrefix(s, "~/")) && d.opts.Home != "" {
+		d.text.WriteString(d.opts.Home)
+		d.prefix, d.used = len(d.opts.Home), true
+		return s[1:]
+	}
+	d.kind = program.Dynamic
+	return s
+}
+
+// dollarQuoted takes $'…'. Only some shells know it, so the word is dynamic, but its text is known.
+func (d *decoder) dollarQuoted(q *syntax.SglQuoted) {
+	d.kind = program.Dynamic
+	text, _, err := expand.Format(nil, strings.ReplaceAll(q.Value, "%", "%%"), nil)
+	if err != nil {
+		text = q.Value
+	}
+	d.text.WriteString(text)
+}
+
+// quoted takes a part of a word in double quotes, in which a backslash only counts before a few characters.
+func (d *decoder) quoted(part syntax.WordPart, first bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		for i := 0; i < len(p.Value); i++ {
+			if p.Value[i] == '\\' && i+1 < len(p.Value) && strings.IndexByte("$`\"\\\n", p.Value[i+1]) >= 0 {
+				if i++; p.Value[i] == '\n' {
+					continue
+				}
+			}
+			d.text.WriteByte(p.Value[i])
+		}
+	case *syntax.ParamExp:
+		value := d.value(p)
+		if value == "" || !first {
+			d.kind = program.Dynamic
+			return
+		}
+		d.text.WriteString(value)
+		d.prefix, d.used, d.partial = len(value), true, true
+	default:
+		d.kind = program.Dynamic
+	}
+}
+
+// value returns the value of a variable that is known before the command runs; empty: it is not.
+func (d *decoder) value(p *syntax.ParamExp) string {
+	if p.Param == nil || p.Excl || p.Length || p.Width || p.IsSet || p.Index != nil || p.Slice != nil || p.Repl != nil ||
+		p.Names != 0 || p.Exp != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 {
+		return ""
+	}
+	switch p.Param.Value {
+	case "HOME":
+		return d.opts.Home
+	case "PWD":
+		return d.opts.Dir
+	}
+	return ""
+}
+
+// finish looks at the word as a whole: a variable is accepted only as the directory that a path begins with, braces make
+// several words, and patterns stand for the names of files.
+func (d *decoder) finish() {
+	text, bare := d.text.String(), d.bare.String()
+	switch {
+	case d.partial && !strings.HasPrefix(text[d.prefix:], "/"):
+		d.kind = program.Dynamic
+	case d.kind == program.Dynamic:
+	case strings.Contains(bare, "{") && (strings.Contains(bare, ",") || strings.Contains(bare, "..")):
+		d.kind = program.Dynamic
+	case strings.ContainsAny(bare, "*?"), strings.Contains(bare, "[") && strings.Contains(bare, "]") && bare != "[" && bare != "]":
+		d.kind = program.Pattern
+	}
+}
