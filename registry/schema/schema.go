@@ -1,12 +1,28 @@
 // Package schema holds JSON Schemas as tools declare them: the bytes as they were given, with the order of properties,
 // and a compiled validator that reports every violation in words that a model can act on.
+//
+// There are two levels of strictness. [Parse] is for schemas written here: every keyword in them is enforced, or it is an
+// error. [ParseForeign] is for schemas written by others: what is unknown or malformed in them restricts nothing, and is
+// told in a warning. Both read drafts 4, 6, 7, 2019-09 and 2020-12, by "$schema", the last if there is none. Formats are
+// asserted. References are resolved inside the schema; nothing is ever read from a file or the network.
+//
+// A value is first held against a compact matcher, which scans its bytes and knows the common keywords. Only what that is
+// not sure about goes to the full validator, which is compiled when it is first needed. Numbers are never rounded.
+//
+// The package knows nothing of tools, programs or types of languages.
 package schema
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"sync"
+)
 
 // Schema is a compiled JSON Schema. It is immutable, and any goroutine may use it. A nil *Schema admits every value.
 type Schema struct {
-	raw json.RawMessage
+	raw  json.RawMessage
+	fast *matcher
+	full func() (*validator, error) // compiles when first called
+	root func() *Node               // the same for the view
 }
 
 // Violation is one way in which a value does not fit.
@@ -18,17 +34,63 @@ type Violation struct {
 // String is the line that a model reads: "args.filter[0].op: must be one of "eq", "ne"".
 func (v Violation) String() string { return v.Path + ": " + v.Message }
 
-// Parse compiles a schema written here. Every keyword in it must be one that is enforced: an unknown or unenforced one is
-// an error, and the error lists every such place with its path.
-func Parse(raw json.RawMessage) (*Schema, error) { return &Schema{raw: raw}, nil }
-
-// ParseForeign compiles a schema written by others. What it holds beyond the standard is passed over; each such thing is
-// named once in warnings.
-func ParseForeign(raw json.RawMessage) (s *Schema, warnings []string, err error) {
-	return &Schema{raw: raw}, nil, nil
+// Parse compiles a schema written here. Every keyword in it must be one that is enforced, apart from annotations such as
+// description. The error is an [*Error] that lists every fault with its path: an unknown keyword, one that does nothing
+// where it stands, a value of the wrong shape, a reference to nothing, a default that does not fit, an enum that holds a
+// value twice, a required property that is not declared.
+//
+// A required property must be declared in "properties" (or match "patternProperties") of the same schema if that has a
+// type, properties or additionalProperties. A schema that only requires, as branches of anyOf do, or that is combined
+// with others by $ref, allOf, anyOf, oneOf or if, may name what they declare.
+func Parse(raw json.RawMessage) (*Schema, error) {
+	b, root, err := read(raw, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.problems.err(); err != nil {
+		return nil, err
+	}
+	return newSchema(raw, root, true), nil
 }
 
-// JSON is the schema as it was given. The caller must not change it.
+// ParseForeign compiles a schema written by others. What it holds beyond the standard is passed over; each such thing is
+// named once in warnings, and so is what had to be guessed. The error is an [*Error] and means that the bytes are no
+// schema at all: no JSON, neither an object nor a boolean, or too large to check anything against.
+func ParseForeign(raw json.RawMessage) (s *Schema, warnings []string, err error) {
+	b, root, err := read(raw, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return newSchema(raw, root, false), b.problems.warnings(), nil
+}
+
+// read parses a schema and makes its graph.
+func read(raw json.RawMessage, strict bool) (*builder, *Node, error) {
+	v, repeats, err := parse(raw, rootName)
+	if err != nil {
+		return nil, nil, &Error{Violations: []Violation{{Path: rootName, Message: err.Error()}}}
+	}
+	return build(v, repeats, strict)
+}
+
+// newSchema keeps the matcher and lets go of the graph, which is many times larger and rarely needed again.
+func newSchema(raw json.RawMessage, root *Node, strict bool) *Schema {
+	view := sync.OnceValue(func() *Node {
+		_, n, err := read(raw, strict)
+		if err != nil {
+			return &Node{step: rootName, source: &value{kind: booleanType}, never: true} // not reached: it was read before
+		}
+		return n
+	})
+	return &Schema{
+		raw:  raw,
+		fast: newMatcher(root),
+		root: view,
+		full: sync.OnceValues(func() (*validator, error) { return newValidator(view()) }),
+	}
+}
+
+// JSON is the schema as it was given; {} for a nil *Schema. The caller must not change it.
 func (s *Schema) JSON() json.RawMessage {
 	if s == nil {
 		return json.RawMessage("{}")
@@ -36,6 +98,53 @@ func (s *Schema) JSON() json.RawMessage {
 	return s.raw
 }
 
-// Validate reports every violation of the schema by the JSON value in doc, in the order of the document; none if it fits.
-// Paths begin with root ("args", "value"). Bytes that are not one JSON value are one violation.
-func (s *Schema) Validate(doc json.RawMessage, root string) []Violation { return nil }
+// Root is a view of the schema for generators of documentation and types. It is made when first asked for.
+func (s *Schema) Root() *Node {
+	if s == nil || s.root == nil {
+		return &Node{step: rootName, source: &value{kind: booleanType, raw: []byte("true")}}
+	}
+	return s.root()
+}
+
+// Validate reports every violation of the schema by the JSON value in doc, in the order of the document; none if it
+// fits. Paths begin with root ("args", "value"). Bytes that are not one JSON value are one violation. So is a value that
+// cannot be checked within bounds: nested deeper than 1,000 levels where the schema looks into it, numbers of more than
+// 1,000 digits, or a schema that multiplies the work without end. Of very many violations the first are listed, and the
+// last line tells how many more there are.
+func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
+	fast := &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1} // admits everything
+	if s != nil {
+		fast = s.fast
+	}
+	if fast != nil && fast.fits(doc) {
+		return nil
+	}
+	v, _, err := parse(doc, root)
+	if err != nil {
+		return []Violation{{Path: root, Message: err.Error()}}
+	}
+	if s == nil {
+		return nil
+	}
+	if s.full == nil {
+		return unchecked(root, "it has no schema")
+	}
+	full, err := s.full()
+	if err != nil {
+		return unchecked(root, "its schema cannot be applied")
+	}
+	invalid, err := full.validate(v)
+	if err != nil {
+		return unchecked(root, err.Error())
+	}
+	if invalid == nil {
+		return nil
+	}
+	e := explainer{doc: v, root: root, validator: full}
+	return e.explain(invalid)
+}
+
+// unchecked is the violation of a value that could not be checked.
+func unchecked(root, reason string) []Violation {
+	return []Violation{{Path: root, Message: "cannot be checked against the schema: " + reason}}
+}

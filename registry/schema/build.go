@@ -1,0 +1,182 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxNodes is how many schemas one schema may hold: the validator's compile time grows with its square.
+const maxNodes = 20_000
+
+// builder makes the graph of nodes of a schema. It walks with a queue, so that neither depth nor cycles matter.
+//
+// What is wrong with a schema is an error if it was written here. If it was written by others, it becomes a warning, and
+// the keyword at fault restricts nothing.
+type builder struct {
+	strict    bool
+	draft     draft
+	nodes     map[*value]*Node
+	queue     []*Node
+	refs      []*Node // with a reference to resolve
+	resources []*resource
+	problems  problems
+}
+
+// build makes the graph of a parsed schema. The error is about the schema as a whole.
+func build(root *value, repeats []repeat, strict bool) (*builder, *Node, error) {
+	b := &builder{strict: strict, draft: draft2020, nodes: make(map[*value]*Node)}
+	if root.kind != objectType && root.kind != booleanType {
+		return nil, nil, b.whole("must be an object or a boolean (got %s)", root.kind.names()[0])
+	}
+	for _, r := range repeats {
+		b.problems.add(problem{path: r.path, name: r.name, message: "is given more than once", remedy: "the last one counts"})
+	}
+	b.chooseDraft(root)
+	base := &resource{root: root, anchors: make(map[string]*value)}
+	b.resources = append(b.resources, base)
+	n := b.add(root, nil, rootName, base)
+	for len(b.queue) > 0 {
+		if len(b.nodes) > maxNodes {
+			return nil, nil, b.whole("holds more than %d schemas", maxNodes)
+		}
+		next := b.queue[0]
+		b.queue = b.queue[1:]
+		b.read(next)
+		if len(b.queue) == 0 {
+			b.resolveRefs() // may find schemas in odd places
+		}
+	}
+	if strict {
+		b.lint()
+	}
+	return b, n, nil
+}
+
+// rootName begins the paths in a schema.
+const rootName = "schema"
+
+// whole is an error about the schema as a whole.
+func (b *builder) whole(format string, args ...any) error {
+	return &Error{Violations: []Violation{{Path: rootName, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// fault records that something is wrong with a keyword of n, or with n itself if name is empty. remedy tells what is made
+// of it in a schema written by others.
+func (b *builder) fault(n *Node, name, message, remedy string) {
+	b.problems.add(problem{node: n, name: name, message: message, remedy: remedy})
+}
+
+// passOver records a fault of a keyword that restricts nothing in consequence.
+func (b *builder) passOver(n *Node, name, format string, args ...any) {
+	b.fault(n, name, fmt.Sprintf(format, args...), "passed over")
+}
+
+// chooseDraft reads $schema.
+func (b *builder) chooseDraft(root *value) {
+	v := root.get("$schema")
+	if v == nil || v.kind != stringType {
+		return
+	}
+	uri := strings.TrimSuffix(v.text, "#")
+	uri = strings.TrimPrefix(strings.TrimPrefix(uri, "http://"), "https://")
+	if d, ok := drafts[uri]; ok {
+		b.draft = d
+		return
+	}
+	b.problems.add(problem{path: rootName, name: "$schema", message: "unknown dialect " + cut(quote(v.text)), remedy: "read as draft 2020-12"})
+}
+
+// add gives the node of a schema, made and queued if it is new.
+func (b *builder) add(v *value, up *Node, step string, base *resource) *Node {
+	if n, ok := b.nodes[v]; ok {
+		return n
+	}
+	n := &Node{up: up, step: step, source: v, base: base}
+	b.nodes[v] = n
+	b.queue = append(b.queue, n)
+	return n
+}
+
+// child is the node of a schema inside a keyword of n.
+func (b *builder) child(n *Node, step string, v *value) *Node {
+	return b.add(v, n, step, n.base)
+}
+
+// read fills in the keywords of a node.
+func (b *builder) read(n *Node) {
+	switch n.source.kind {
+	case booleanType:
+		n.never = !n.source.isTrue()
+		return
+	case objectType:
+	default:
+		b.fault(n, "", "must be a schema, that is an object or a boolean (got "+n.source.kind.names()[0]+")", "read as true")
+		return
+	}
+	ref := n.source.get("$ref")
+	alone := b.draft <= draft7 && ref != nil && ref.kind == stringType
+	if !alone {
+		b.identify(n)
+	}
+	for _, m := range n.source.members {
+		if r := rules[m.name]; alone && m.name != "$ref" && r.role == enforced {
+			b.passOver(n, m.name, "has no effect beside $ref in this draft")
+			continue
+		}
+		b.readKeyword(n, m.name, m.value)
+	}
+	if !b.strict {
+		b.readNullable(n)
+	}
+}
+
+// readKeyword checks one member of a schema and adds what it means to the node.
+func (b *builder) readKeyword(n *Node, name string, v *value) {
+	r, known := rules[name]
+	switch {
+	case !b.strict && name == "nullable":
+		return // read at the end
+	case !known:
+		b.unknown(n, name)
+	case !r.in(b.draft) && !b.legacy(n, name):
+		b.passOver(n, name, "unknown keyword in draft %s", b.draft)
+	case r.role == unenforced:
+		b.passOver(n, name, "is not enforced")
+	case r.needs != "" && n.source.get(r.needs) == nil:
+		b.passOver(n, name, "does nothing without %s", quote(r.needs))
+	default:
+		if !b.readOdd(n, name, v) {
+			b.readShape(n, name, r, v)
+		}
+	}
+}
+
+// unknown records a keyword that JSON Schema does not have. Only to who wrote it here can a better one be suggested.
+func (b *builder) unknown(n *Node, name string) {
+	message := "unknown keyword"
+	if b.strict {
+		message += suggest(name, keywordNames())
+	}
+	b.passOver(n, name, "%s", message)
+}
+
+func (d draft) String() string {
+	switch d {
+	case draft2019:
+		return "2019-09"
+	case draft2020:
+		return "2020-12"
+	}
+	return fmt.Sprintf("%02d", int(d))
+}
+
+// keywordNames lists the keywords in alphabetical order.
+func keywordNames() []string {
+	names := make([]string, 0, len(rules))
+	for name := range rules {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

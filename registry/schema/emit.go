@@ -1,0 +1,178 @@
+package schema
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// emitter writes a graph of nodes as a flat document of draft 2020-12 for the full validator. Everything that a
+// reference leads to, and every inlineDepth-th level of nesting, becomes an entry of $defs, so that the validator, whose
+// work grows with the square of the depth, never sees a deep schema. Nothing but enforced keywords is written, and no
+// reference that is not resolved.
+type emitter struct {
+	numbers map[*Node]int // of nodes that are entries of $defs
+	queue   []*Node
+	nodes   map[string]*Node // by place in the document, as the validator spells it
+}
+
+const inlineDepth = 16
+
+// tickFormat is a format given to every schema that applies others; the validator reports each such step through it.
+const tickFormat = "step"
+
+// emit writes the graph below root.
+func emit(root *Node) (doc map[string]any, nodes map[string]*Node) {
+	e := &emitter{numbers: make(map[*Node]int), nodes: make(map[string]*Node)}
+	ref := e.reference(root)
+	defs := make(map[string]any)
+	for len(e.queue) > 0 {
+		n := e.queue[0]
+		e.queue = e.queue[1:]
+		number := strconv.Itoa(e.numbers[n])
+		defs[number] = e.schema(n, []string{"$defs", number})
+	}
+	return map[string]any{"$ref": ref["$ref"], "$defs": defs}, e.nodes
+}
+
+// reference refers to the entry of a node, made if it is new.
+func (e *emitter) reference(n *Node) map[string]any {
+	n = n.alias()
+	number, ok := e.numbers[n]
+	if !ok {
+		number = len(e.numbers)
+		e.numbers[n] = number
+		e.queue = append(e.queue, n)
+	}
+	return map[string]any{"$ref": "#/$defs/" + strconv.Itoa(number)}
+}
+
+// inner writes a node inside another, or a reference to it.
+func (e *emitter) inner(n *Node, at []string, more ...string) any {
+	at = append(slices.Clone(at), more...)
+	if alias := n.alias(); alias != n || n.shared || len(at) > 2*inlineDepth {
+		return e.reference(alias)
+	}
+	return e.schema(n, at)
+}
+
+// schema writes a node at a place of the document.
+func (e *emitter) schema(n *Node, at []string) any {
+	e.nodes[place(at)] = n
+	if n.never {
+		return false
+	}
+	out := make(map[string]any, len(n.keywords)+1)
+	var format any
+	steps := false
+	for i := range n.keywords {
+		k := &n.keywords[i]
+		switch {
+		case k.name == "format":
+			format = k.value.text
+		case k.name == "$ref":
+			out[k.name] = e.reference(k.node)["$ref"]
+			steps = true
+		case k.node != nil:
+			out[k.name] = e.inner(k.node, at, k.name)
+			steps = true
+		case k.list != nil:
+			out[k.name] = e.list(k, at)
+			steps = true
+		case k.named != nil:
+			out[k.name] = e.named(k, at)
+			steps = true
+		default:
+			out[k.name] = k.plain()
+		}
+	}
+	switch {
+	case steps && format != nil:
+		all, _ := out["allOf"].([]any)
+		out["allOf"] = append(all, map[string]any{"format": format})
+		out["format"] = tickFormat
+	case steps:
+		out["format"] = tickFormat
+	case format != nil:
+		out["format"] = format
+	}
+	return out
+}
+
+// list writes an array of schemas. Of equal ones that must all fit, or one of which must, one is enough.
+func (e *emitter) list(k *keyword, at []string) []any {
+	var list []any
+	seen := make(map[*Node]bool)
+	for _, n := range k.list {
+		if alias := n.alias(); k.name == "allOf" || k.name == "anyOf" {
+			if seen[alias] {
+				continue
+			}
+			seen[alias] = true
+		}
+		list = append(list, e.inner(n, at, k.name, strconv.Itoa(len(list))))
+	}
+	return list
+}
+
+func (e *emitter) named(k *keyword, at []string) map[string]any {
+	out := make(map[string]any, len(k.named))
+	for _, p := range k.named {
+		if p.Schema == nil {
+			out[p.Name] = distinct(k.value.get(p.Name))
+			continue
+		}
+		out[p.Name] = e.inner(p.Schema, at, k.name, p.Name)
+	}
+	return out
+}
+
+// plain is the value of a keyword that holds no schemas.
+func (k *keyword) plain() any {
+	switch rules[k.name].shape {
+	case typeShape:
+		names := make([]any, 0, len(typeNames))
+		for _, name := range k.types.names() {
+			names = append(names, name)
+		}
+		return names
+	case countShape:
+		return json.Number(strconv.Itoa(k.count))
+	case namesShape:
+		return distinct(k.value)
+	case namesMapShape:
+		out := make(map[string]any)
+		for _, m := range k.value.members {
+			out[m.name] = distinct(m.value)
+		}
+		return out
+	}
+	return k.value.plain()
+}
+
+// distinct are the strings of an array, each once.
+func distinct(v *value) []any {
+	list := []any{}
+	seen := make(map[string]bool)
+	for _, s := range v.strings() {
+		if !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// place is a JSON pointer in a document as the validator spells it in its locations: tokens escaped for pointers and
+// then for URLs.
+func place(tokens []string) string {
+	escape := strings.NewReplacer("~", "~0", "/", "~1")
+	var b strings.Builder
+	for _, t := range tokens {
+		b.WriteByte('/')
+		b.WriteString(url.PathEscape(escape.Replace(t)))
+	}
+	return b.String()
+}

@@ -1,0 +1,85 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/runcode-dev/runcode/registry/schema"
+)
+
+type searchArgs struct {
+	Zone    string          `json:"zone" jsonschema:"where to look"`
+	Query   string          `json:"query"`
+	Limit   *int            `json:"limit,omitempty" jsonschema:"hits at most"`
+	Data    []byte          `json:"data,omitempty"`
+	Since   time.Time       `json:"since,omitzero"`
+	Extra   json.RawMessage `json:"extra,omitempty"`
+	private int
+}
+
+type list struct {
+	Next *list `json:"next"`
+}
+
+func TestFor(t *testing.T) {
+	s, err := schema.For[searchArgs]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range s.Root().Properties() {
+		names = append(names, p.Name)
+	}
+	if diff := cmp.Diff([]string{"zone", "query", "limit", "data", "since", "extra"}, names); diff != "" {
+		t.Errorf("properties: -want +got\n%s", diff)
+	}
+	if got, want := s.Root().Properties()[0].Schema.Text("description"), "where to look"; got != want {
+		t.Errorf("description: got %q, want %q", got, want)
+	}
+	encoded, err := json.Marshal(searchArgs{Query: "q", Data: []byte{1}, Since: time.Unix(0, 0), Extra: []byte("{}"), private: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := lines(t, s, string(encoded)); got != nil {
+		t.Errorf("Validate(%s): got %q, want none", encoded, got)
+	}
+	want := []string{`args: missing required property "query"`, `args.quary: unknown property; did you mean "query"?`,
+		`args.since: must be a valid date-time (got "now")`}
+	if diff := cmp.Diff(want, lines(t, s, `{"zone":"z","quary":"q","since":"now"}`)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestForRefuses(t *testing.T) {
+	tests := []struct {
+		name string
+		make func() (*schema.Schema, error)
+		want string
+	}{
+		{"recursive", schema.For[list], "cycle"},
+		{"function", schema.For[func()], "unsupported"},
+		{"channel inside", schema.For[struct{ C chan int }], "unsupported"},
+		{"map with keys that are no text", schema.For[map[int]string], "map key"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := tt.make(); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want an error about %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestForAny(t *testing.T) {
+	s, err := schema.For[any]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := lines(t, s, `[1,null]`); got != nil {
+		t.Errorf("got %q, want none", got)
+	}
+}

@@ -1,0 +1,134 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// lint finds what is valid JSON Schema and yet cannot have been meant; only in schemas written here.
+func (b *builder) lint() {
+	for _, n := range b.inOrder() {
+		b.lintApplies(n)
+		b.lintRequired(n)
+		b.lintEnum(n)
+		b.lintBounds(n)
+		b.lintDefault(n)
+	}
+}
+
+// inOrder are all nodes in the order of the text.
+func (b *builder) inOrder() []*Node {
+	nodes := make([]*Node, 0, len(b.nodes))
+	for _, n := range b.nodes {
+		nodes = append(nodes, n)
+	}
+	slices.SortFunc(nodes, func(x, y *Node) int { return x.source.offset - y.source.offset })
+	return nodes
+}
+
+// lintApplies finds keywords that do nothing for the types that the schema allows.
+func (b *builder) lintApplies(n *Node) {
+	k := n.find("type")
+	if k == nil {
+		return
+	}
+	allowed := k.types
+	if allowed&integerType != 0 {
+		allowed |= numberType
+	}
+	for _, m := range n.source.members {
+		if r := rules[m.name]; r.applies != 0 && r.applies&allowed == 0 {
+			b.fault(n, m.name, "does nothing for type "+either(k.types.names()), "")
+		}
+	}
+}
+
+// lintRequired finds required properties that an object schema does not declare. A schema that only requires, as the
+// branches of an anyOf often do, or that is combined with others, may count on what they declare.
+func (b *builder) lintRequired(n *Node) {
+	if n.find("required") == nil {
+		return
+	}
+	for _, name := range []string{"$ref", "allOf", "anyOf", "oneOf", "if"} {
+		if n.find(name) != nil {
+			return
+		}
+	}
+	properties, closed := n.Properties(), n.find("additionalProperties")
+	if properties == nil && n.find("type") == nil && closed == nil {
+		return
+	}
+	declared := make([]string, len(properties))
+	for i, p := range properties {
+		declared[i] = p.Name
+	}
+	for _, name := range n.Required() {
+		if !slices.Contains(declared, name) && !matchesPattern(n, name) {
+			b.fault(n, "required", fmt.Sprintf("names %s, which is not in properties%s", cut(quote(name)), suggest(name, declared)), "")
+		}
+	}
+}
+
+func matchesPattern(n *Node, name string) bool {
+	return slices.ContainsFunc(n.PatternProperties(), func(p Property) bool {
+		re, err := regexp.Compile(p.Name)
+		return err != nil || re.MatchString(name)
+	})
+}
+
+// lintEnum finds values of enum and const that can never be, and that are there twice.
+func (b *builder) lintEnum(n *Node) {
+	enum, fixed, typed := n.find("enum"), n.find("const"), n.find("type")
+	if enum != nil {
+		for i, v := range enum.value.elems {
+			if slices.ContainsFunc(enum.value.elems[:i], func(x *value) bool { return equal(x, v) }) {
+				b.fault(n, "enum", "holds "+shown(v)+" more than once", "")
+			}
+			b.lintTyped(n, "enum", "holds", v, typed)
+		}
+	}
+	if fixed == nil {
+		return
+	}
+	b.lintTyped(n, "const", "is", fixed.value, typed)
+	if enum != nil && !slices.ContainsFunc(enum.value.elems, func(x *value) bool { return equal(x, fixed.value) }) {
+		b.fault(n, "const", "is "+shown(fixed.value)+", which is not in enum", "")
+	}
+}
+
+func (b *builder) lintTyped(n *Node, name, verb string, v *value, typed *keyword) {
+	if typed != nil && typesOf(v)&typed.types == 0 {
+		b.fault(n, name, fmt.Sprintf("%s %s, which type %s never allows", verb, shown(v), either(typed.types.names())), "")
+	}
+}
+
+// lintBounds finds lower bounds above upper ones.
+func (b *builder) lintBounds(n *Node) {
+	for _, pair := range [][2]string{
+		{"minimum", "maximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
+		{"minProperties", "maxProperties"}, {"minContains", "maxContains"},
+	} {
+		low, high := n.find(pair[0]), n.find(pair[1])
+		if low == nil || high == nil {
+			continue
+		}
+		x, okX := rational(low.value.raw)
+		y, okY := rational(high.value.raw)
+		if okX && okY && x.Cmp(y) > 0 {
+			b.fault(n, pair[0], fmt.Sprintf("is %s, which is above %s %s", low.value.raw, pair[1], high.value.raw), "")
+		}
+	}
+}
+
+// lintDefault holds the default against its own schema.
+func (b *builder) lintDefault(n *Node) {
+	v := n.source.get("default")
+	if v == nil {
+		return
+	}
+	s := &Schema{fast: newMatcher(n), full: func() (*validator, error) { return newValidator(n) }}
+	for _, x := range s.Validate(v.raw, "default") {
+		b.problems.add(problem{path: n.Path() + "." + x.Path, message: x.Message})
+	}
+}

@@ -1,0 +1,75 @@
+package schema
+
+import (
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/dlclark/regexp2/v2"
+)
+
+// Bounds of patterns.
+const (
+	maxPattern   = 10_000                 // bytes
+	matchTimeout = 250 * time.Millisecond // of one match by backtracking
+)
+
+var (
+	errPattern     = errors.New("is not a regular expression of JavaScript")
+	errLongPattern = errors.New("is too long for a regular expression")
+)
+
+// pattern is a compiled regular expression. It matches in linear time where RE2 takes the expression, and by
+// backtracking, with a time limit, where it needs what only JavaScript has.
+type pattern struct {
+	linear       *regexp.Regexp // nil: backtracking
+	backtracking *regexp2.Regexp
+	text         string
+}
+
+func compilePattern(text string) (*pattern, error) {
+	if len(text) > maxPattern {
+		return nil, errLongPattern
+	}
+	if re, err := regexp.Compile(text); err == nil {
+		return &pattern{linear: re, text: text}, nil
+	}
+	re, err := compileBacktracking(text)
+	if err != nil {
+		return nil, errPattern
+	}
+	re.MatchTimeout = matchTimeout
+	return &pattern{backtracking: re, text: text}, nil
+}
+
+// compileBacktracking shields from panics of the expression parser.
+func compileBacktracking(text string) (re *regexp2.Regexp, err error) {
+	defer func() {
+		if recover() != nil {
+			err = errPattern
+		}
+	}()
+	if re, err = regexp2.Compile(text, regexp2.ECMAScript|regexp2.Unicode); err != nil {
+		re, err = regexp2.Compile(text, regexp2.ECMAScript)
+	}
+	return re, err
+}
+
+// String is the expression as it was written.
+func (p *pattern) String() string { return p.text }
+
+// MatchString reports whether the expression matches somewhere in s. It panics with an abort if that cannot be told:
+// taking it for a mismatch would let values pass a "not".
+func (p *pattern) MatchString(s string) bool {
+	if p.linear != nil {
+		return p.linear.MatchString(s)
+	}
+	ok, err := p.backtracking.MatchString(s)
+	if err != nil {
+		panic(abort{"the pattern " + cut(p.text) + " takes too long"})
+	}
+	return ok
+}
+
+// abort ends a validation, as a panic: the validator has no other way out.
+type abort struct{ reason string }
