@@ -1,6 +1,7 @@
 package scheduler_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -38,7 +39,7 @@ func BenchmarkSequentialCalls(b *testing.B) {
 	c := &registry.Call{Tool: "echo", Args: json.RawMessage(`{"i":1}`)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if r := l.Submit(nil, c)(); !r.OK() {
+		if r := l.Submit(b.Context(), c)(); !r.OK() {
 			b.Fatal(r.Err)
 		}
 	}
@@ -54,7 +55,7 @@ func BenchmarkQueuedCalls(b *testing.B) {
 				l := s.NewLane(b.Context(), nil)
 				done := make(chan struct{}, n)
 				for range n {
-					l.SubmitFunc(nil, c, func(*registry.Result) { done <- struct{}{} })
+					l.SubmitFunc(context.Background(), c, func(*registry.Result) { done <- struct{}{} })
 				}
 				for range n {
 					<-done

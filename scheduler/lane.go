@@ -102,7 +102,8 @@ func (l *Lane) inherit() {
 }
 
 // Submit makes a call and returns at once; wait returns its result, and may be called by any goroutine, any number of
-// times. Of call it reads Tool, Args and Scope (empty: the lane's). ctx cancels this one call; nil: the lane's alone.
+// times. Of call it reads Tool, Args and Scope (empty: the lane's). ctx cancels this one call; one that is
+// never done leaves it to the lane.
 func (l *Lane) Submit(ctx context.Context, call *registry.Call) (wait func() *registry.Result) {
 	done := make(chan struct{})
 	var result *registry.Result
@@ -151,7 +152,7 @@ func (l *Lane) newFlight(ctx context.Context, call *registry.Call, settle func(*
 
 // contextOf joins a call's own context with the lane's.
 func (l *Lane) contextOf(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx == nil || ctx.Done() == nil || ctx == l.base {
+	if ctx.Done() == nil || ctx == l.base {
 		return l.ctx, nil
 	}
 	joined, cancel := context.WithCancelCause(ctx)

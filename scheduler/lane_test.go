@@ -45,7 +45,7 @@ func call(tool string) *registry.Call { return &registry.Call{Tool: tool} }
 // submitAll submits the calls of a timeline and records each delivery.
 func submitAll(l *scheduler.Lane, trace *schedulertest.Trace, timeline string) {
 	for _, name := range schedulertest.Calls(timeline) {
-		l.SubmitFunc(nil, call(name), func(r *registry.Result) {
+		l.SubmitFunc(context.Background(), call(name), func(r *registry.Result) {
 			if r.OK() {
 				trace.Add("=" + name)
 			} else {
@@ -139,7 +139,7 @@ func TestCloseAbandonsQueuedAndCancelsStarted(t *testing.T) {
 		if got := strings.Join(seen, " "); got != "p5" {
 			t.Errorf("observed %q, want only the started call", got)
 		}
-		r := l.Submit(nil, call("p5"))()
+		r := l.Submit(t.Context(), call("p5"))()
 		if r.OK() || !strings.Contains(r.Err.Message, "the run is over") {
 			t.Errorf("a call after the end gave %+v, want run is over", r)
 		}
@@ -155,7 +155,7 @@ func TestCancelledBatchStaysPaired(t *testing.T) {
 		defer l.Close()
 		var waits []func() *registry.Result
 		for _, name := range []string{"p5", "x5", "p5"} {
-			waits = append(waits, l.Submit(nil, call(name)))
+			waits = append(waits, l.Submit(t.Context(), call(name)))
 		}
 		time.Sleep(time.Second)
 		cancel()
@@ -182,7 +182,7 @@ func TestDrainBound(t *testing.T) {
 		}}}
 		s := newScheduler(t, opts, deaf)
 		l := s.NewLane(t.Context(), nil)
-		wait := l.Submit(nil, call("deaf"))
+		wait := l.Submit(t.Context(), call("deaf"))
 		synctest.Wait()
 		start := time.Now()
 		l.Close()

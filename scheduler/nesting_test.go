@@ -56,7 +56,7 @@ func TestDeadlockFailsOneCall(t *testing.T) {
 		first, second := s.NewLane(t.Context(), nil), s.NewLane(t.Context(), nil)
 		defer first.Close()
 		defer second.Close()
-		x, y := first.Submit(nil, call("ab")), second.Submit(nil, call("ba"))
+		x, y := first.Submit(t.Context(), call("ab")), second.Submit(t.Context(), call("ba"))
 		failed := 0
 		for _, r := range []*registry.Result{x(), y()} {
 			if !r.OK() {
@@ -81,9 +81,9 @@ func TestChildPassesWhoWaitsForItsParent(t *testing.T) {
 		defer first.Close()
 		defer second.Close()
 		start := time.Now()
-		x := first.Submit(nil, call("outer"))
+		x := first.Submit(t.Context(), call("outer"))
 		synctest.Wait()
-		y := second.Submit(nil, call("other"))
+		y := second.Submit(t.Context(), call("other"))
 		if r := x(); !r.OK() || time.Since(start) != 2*time.Second {
 			t.Errorf("outer ended %+v after %v, want success after 2s", r, time.Since(start))
 		}
@@ -119,7 +119,7 @@ func TestMetaTool(t *testing.T) {
 			progress = append(progress, c.ID+" "+text)
 		}})
 		start := time.Now()
-		r := l.Submit(nil, call("both"))()
+		r := l.Submit(t.Context(), call("both"))()
 		if !r.OK() || string(r.Value) != `["a","b"]` || time.Since(start) != 2*time.Second {
 			t.Errorf("got %+v after %v, want both values after 2s", r, time.Since(start))
 		}
@@ -142,7 +142,7 @@ func TestSlowObserver(t *testing.T) {
 		start := time.Now()
 		var waits []func() *registry.Result
 		for range 3 {
-			waits = append(waits, l.Submit(nil, call("echo")))
+			waits = append(waits, l.Submit(t.Context(), call("echo")))
 		}
 		var got []time.Duration
 		for _, wait := range waits {
@@ -197,8 +197,8 @@ func TestSlowApproval(t *testing.T) {
 			}
 			return time.Since(start)
 		}
-		a, b, c := l.Submit(nil, call("quick")), l.Submit(nil, call("asks")), l.Submit(nil, call("quick"))
-		d := other.Submit(nil, call("quick"))
+		a, b, c := l.Submit(t.Context(), call("quick")), l.Submit(t.Context(), call("asks")), l.Submit(t.Context(), call("quick"))
+		d := other.Submit(t.Context(), call("quick"))
 		got := []time.Duration{since(a), since(d), since(b), since(c)}
 		if want := []time.Duration{0, 0, time.Minute, time.Minute}; !cmp.Equal(got, want) {
 			t.Errorf("values came after %v, want %v", got, want)
@@ -236,9 +236,9 @@ func TestHeadIsClassifiedAgain(t *testing.T) {
 		l := s.NewLane(t.Context(), &scheduler.LaneOptions{Scope: scope.Path()})
 		defer l.Close()
 		start := time.Now()
-		l.Submit(nil, call("first"))
-		l.Submit(nil, call("first"))
-		wait := l.Submit(nil, call("echo"))
+		l.Submit(t.Context(), call("first"))
+		l.Submit(t.Context(), call("first"))
+		wait := l.Submit(t.Context(), call("echo"))
 		synctest.Wait()
 		alone := slow
 		alone.Access = nil

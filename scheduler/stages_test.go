@@ -148,10 +148,10 @@ func TestModeCollapse(t *testing.T) {
 	}
 	l := s.NewLane(t.Context(), &scheduler.LaneOptions{Root: "run-1", Program: true})
 	defer l.Close()
-	if r := l.Submit(nil, call("echo"))(); !r.OK() {
+	if r := l.Submit(t.Context(), call("echo"))(); !r.OK() {
 		t.Errorf("a program's call gave %+v, want success", r.Err)
 	}
-	if r := l.Submit(nil, call(registry.RunCode))(); r.OK() || r.Err.Code != registry.UnknownTool {
+	if r := l.Submit(t.Context(), call(registry.RunCode))(); r.OK() || r.Err.Code != registry.UnknownTool {
 		t.Errorf("run_code inside a program gave %+v, want UNKNOWN_TOOL", r)
 	}
 	if r := s.Execute(t.Context(), call(registry.RunCode)); !r.OK() {

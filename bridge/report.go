@@ -1,0 +1,124 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/scheduler"
+)
+
+// Report is what came of a run. Its JSON form is stable.
+type Report struct {
+	ID       string          `json:"id"`
+	Value    json.RawMessage `json:"value,omitempty"` // nil: the program returned nothing, or failed
+	Logs     []interp.Log    `json:"logs,omitempty"`
+	Dropped  int             `json:"dropped_log_bytes,omitempty"` // of output beyond the limit on logs
+	Warnings []string        `json:"warnings,omitempty"`
+	Failure  *interp.Failure `json:"failure,omitempty"` // nil: the program ran to its end
+	Calls    []CallReport    `json:"calls,omitempty"`   // in the order of submission; what never started stands last
+	Duration time.Duration   `json:"duration_ns"`
+	Compute  time.Duration   `json:"compute_ns"` // spent in the program itself
+
+	// Content is what a model sees: one text of at most Config.MaxResult characters, followed by the images and notes of
+	// the calls, in the order of submission.
+	Content []registry.Content `json:"-"`
+
+	done bool // a tool said that the turn is over
+}
+
+// CallReport is one call of a run.
+type CallReport struct {
+	ID       string        `json:"id"`
+	Parent   string        `json:"parent,omitempty"` // the call of a tool that made this one; empty: the program made it
+	Tool     string        `json:"tool"`
+	Outcome  string        `json:"outcome"`           // "ok", or the code of its error
+	Message  string        `json:"message,omitempty"` // of its error
+	Started  bool          `json:"started"`           // its handler ran, so it may have had an effect
+	Changes  bool          `json:"changes,omitempty"` // its tool is not read-only
+	Duration time.Duration `json:"duration_ns"`       // of its handler
+}
+
+// outcomeOK is the outcome of a call that succeeded.
+const outcomeOK = "ok"
+
+// OK reports whether the program ran to its end.
+func (r *Report) OK() bool { return r.Failure == nil }
+
+// Text is what a model reads of the report, without images and notes.
+func (r *Report) Text() string { return r.Content[0].Text }
+
+// Changed reports whether a call that may change something has started.
+func (r *Report) Changed() bool {
+	for _, c := range r.Calls {
+		if c.Started && c.Changes {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *run) callReport(o scheduler.Observation) CallReport {
+	c := CallReport{ID: o.Call.ID, Tool: o.Call.Tool, Outcome: outcomeOK, Started: !o.Started.IsZero(), Changes: r.changes(o.Call.Tool)}
+	if o.Call.Parent != r.parent {
+		c.Parent = o.Call.Parent
+	}
+	if c.Started {
+		c.Duration = o.Settled.Sub(o.Started)
+	}
+	if err := o.Result.Err; err != nil {
+		c.Outcome, c.Message = string(err.Code), err.Message
+	}
+	return c
+}
+
+// changes reports whether a tool may change anything. One that is gone counts as one that may.
+func (r *run) changes(tool string) bool {
+	v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope)
+	if err != nil {
+		return true
+	}
+	t, ok := v.Lookup(tool)
+	return !ok || !t.Effects.ReadOnly
+}
+
+// report puts together what is known once the lane is closed. pending are the calls that were not waited for.
+func (r *run) report(o *interp.Outcome, pending []*call) *Report {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	report := &Report{
+		ID: r.name(), Value: o.Value, Logs: o.Logs, Dropped: o.Dropped, Failure: o.Failure, Compute: o.Compute,
+		Warnings: o.Warnings, Calls: r.reports, done: r.riders.done,
+	}
+	observed := map[string]*CallReport{}
+	for i := range report.Calls {
+		observed[report.Calls[i].ID] = &report.Calls[i]
+	}
+	for _, c := range pending {
+		seen := observed[c.id]
+		if seen == nil {
+			report.Calls = append(report.Calls, CallReport{ID: c.id, Tool: c.tool, Outcome: string(c.result.Err.Code), Message: c.result.Err.Message})
+		}
+		if o.Failure == nil {
+			report.Warnings = append(report.Warnings, notAwaited(c, seen))
+		}
+	}
+	report.Warnings = append(report.Warnings, r.riders.warnings()...)
+	report.Content = append([]registry.Content{registry.Text(report.text(r.cfg.MaxResult))}, r.riders.content...)
+	return report
+}
+
+// notAwaited says what became of a call that the program did not wait for.
+func notAwaited(c *call, seen *CallReport) string {
+	what := "it was never started"
+	switch {
+	case seen == nil || !seen.Started && seen.Outcome != outcomeOK:
+	case seen.Outcome == outcomeOK:
+		what = "it ran to its end"
+	default:
+		what = "it was cancelled and may have taken effect"
+	}
+	return fmt.Sprintf("the program ended without waiting for tools.%s (call %s): %s; use await", c.tool, c.id, what)
+}

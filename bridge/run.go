@@ -1,0 +1,143 @@
+package bridge
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/scheduler"
+)
+
+// run is one execution of a program.
+type run struct {
+	cfg    Config
+	parent string // ID of the run_code call that it is for; empty: none
+	lane   *scheduler.Lane
+	clock  *clock
+
+	mu      sync.Mutex
+	calls   []*call // made by the program, in order
+	reports []CallReport
+	riders  riders
+}
+
+// call is one call that the program has made.
+type call struct {
+	id, tool string
+	result   *registry.Result // nil: not settled
+}
+
+func newRun(cfg Config, parent string) *run {
+	if cfg.ID == "" && parent == "" {
+		cfg.ID = "run-" + rand.Text()[:12]
+	}
+	if cfg.Engine == nil {
+		cfg.Engine = interp.New(nil)
+	}
+	if cfg.Timeout == 0 {
+		cfg.Timeout = DefaultTimeout
+	}
+	if cfg.MaxResult == 0 {
+		cfg.MaxResult = DefaultMaxResult
+	}
+	return &run{cfg: cfg, parent: parent}
+}
+
+// do runs the program between the opening and the closing of its lane.
+func (r *run) do(ctx context.Context, program string) (*Report, error) {
+	start := time.Now()
+	ctx, r.clock = withClock(ctx, r.cfg.Timeout)
+	defer r.clock.stop()
+	r.lane = r.cfg.Scheduler.NewLane(ctx, &scheduler.LaneOptions{
+		Scope: r.cfg.Scope, Root: r.cfg.ID, Parent: r.parent, Program: true, Delivery: r.cfg.Delivery,
+		Observers: append([]scheduler.Observer{r.observe}, r.cfg.Observers...),
+		Progress:  r.cfg.Progress,
+		Asking:    r.clock.asking,
+	})
+	outcome, err := r.cfg.Engine.Run(ctx, interp.Request{
+		Program: program, Name: r.cfg.Name, Input: r.cfg.Input, Objects: r.objects(),
+		Limits: r.cfg.Limits, Fixed: r.cfg.Fixed, Log: r.cfg.Log,
+	})
+	pending := r.unsettled()
+	r.lane.Close()
+	if err != nil {
+		return nil, fmt.Errorf("running the program: %w", err)
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, errTimeout) && outcome.Failure != nil && outcome.Failure.Kind == interp.Aborted {
+		outcome.Failure = r.clock.failure(outcome.Failure)
+	}
+	report := r.report(outcome, pending)
+	report.Duration = time.Since(start)
+	return report, nil
+}
+
+// objects are the globals by which the program reaches the host.
+func (r *run) objects() []interp.Object {
+	view := func() *registry.View {
+		v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope)
+		if err != nil {
+			return nil
+		}
+		return v
+	}
+	return []interp.Object{
+		{Name: "tools", Functions: &tools{view: view, call: r.call}},
+		{Name: "catalog", Functions: &catalog{view: view}, Positional: true},
+	}
+}
+
+// call makes a call of the program. settle may be called before it returns.
+func (r *run) call(tool string, args json.RawMessage, settle interp.Settle) {
+	c := &call{tool: tool}
+	r.mu.Lock()
+	r.calls = append(r.calls, c)
+	r.mu.Unlock()
+	id := r.lane.SubmitFunc(context.Background(), &registry.Call{Tool: tool, Args: args}, func(result *registry.Result) {
+		r.mu.Lock()
+		c.result = result
+		r.mu.Unlock()
+		if e := result.Err; e != nil {
+			settle(nil, &interp.CallError{Tool: e.Tool, Code: string(e.Code), Message: e.Message, Hint: e.Hint})
+			return
+		}
+		settle(result.Value, nil)
+	})
+	r.mu.Lock()
+	c.id = id
+	r.mu.Unlock()
+}
+
+// unsettled gives the calls that the program has left without waiting for them.
+func (r *run) unsettled() []*call {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var pending []*call
+	for _, c := range r.calls {
+		if c.result == nil {
+			pending = append(pending, c)
+		}
+	}
+	return pending
+}
+
+// observe records a finished call of the run, whether the program made it or a tool of its did.
+func (r *run) observe(o scheduler.Observation) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reports = append(r.reports, r.callReport(o))
+	r.riders.take(o)
+}
+
+// name is how the run is called in reports.
+func (r *run) name() string {
+	if r.cfg.ID != "" {
+		return r.cfg.ID
+	}
+	return r.parent
+}

@@ -1,0 +1,216 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// part is one section of the text of a report.
+type part struct {
+	title string
+	text  string
+}
+
+// text lays the report out for a model: output, then the value or the failure, then warnings. Titles are there only if
+// there is more than one section, and all of it together has at most budget characters.
+func (r *Report) text(budget int) string {
+	parts := r.parts()
+	if len(parts) == 1 {
+		return parts[0].cut(budget)
+	}
+	var b strings.Builder
+	titles := 0
+	for _, p := range parts {
+		titles += utf8.RuneCountInString(p.title) + len("[]\n\n")
+	}
+	shares := share(parts, budget-titles)
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(p.cut(shares[i]), "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (r *Report) parts() []part {
+	var parts []part
+	if len(r.Logs) > 0 {
+		parts = append(parts, part{title: "output", text: logText(r.Logs)})
+	}
+	switch {
+	case r.Failure != nil:
+		parts = append(parts, part{title: "failure", text: r.FailureText()})
+	case r.Value != nil:
+		parts = append(parts, valuePart(r.Value))
+	case len(parts) == 0:
+		parts = append(parts, part{title: "value", text: "(the program returned nothing; use `return` to give a value)"})
+	}
+	if len(r.Warnings) > 0 {
+		parts = append(parts, part{title: "warnings", text: "- " + strings.Join(r.Warnings, "\n- ")})
+	}
+	return parts
+}
+
+// cut is the text of a part in at most budget characters.
+func (p part) cut(budget int) string {
+	cut, _ := registry.Cutter{Max: max(budget, 0)}.Cut(p.text)
+	return cut
+}
+
+// share divides a budget among the parts: the small ones are shown whole, and the large ones share the rest evenly.
+func share(parts []part, budget int) []int {
+	shares := make([]int, len(parts))
+	open := make([]int, len(parts))
+	for i := range parts {
+		open[i] = i
+	}
+	for len(open) > 0 {
+		each := budget / len(open)
+		var large []int
+		for _, i := range open {
+			if n := utf8.RuneCountInString(parts[i].text); n <= each {
+				shares[i] = n
+				budget -= n
+			} else {
+				large = append(large, i)
+			}
+		}
+		if len(large) == len(open) {
+			for _, i := range large {
+				shares[i] = each
+			}
+			return shares
+		}
+		open = large
+	}
+	return shares
+}
+
+func logText(logs []interp.Log) string {
+	var b strings.Builder
+	for i, l := range logs {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if l.Level == "warn" || l.Level == "error" {
+			b.WriteString(l.Level + ": ")
+		}
+		b.WriteString(l.Text)
+	}
+	return b.String()
+}
+
+// ValueText is the whole value as it is shown: a string as it is, and everything else as JSON. It is empty without a
+// value.
+func (r *Report) ValueText() string {
+	if r.Value == nil {
+		return ""
+	}
+	return valuePart(r.Value).text
+}
+
+func valuePart(value json.RawMessage) part {
+	var s string
+	if value[0] == '"' && json.Unmarshal(value, &s) == nil {
+		return part{title: "value", text: s}
+	}
+	return part{title: "value", text: indent(value)}
+}
+
+// FailureText says what went wrong and where, what has already run, and what to do next. There must be a failure.
+func (r *Report) FailureText() string {
+	f := r.Failure
+	var b strings.Builder
+	fmt.Fprintf(&b, "The program failed (%s)", f.Kind)
+	if f.Line > 0 {
+		fmt.Fprintf(&b, " at line %d, column %d", f.Line, f.Column)
+	}
+	b.WriteString(": ")
+	if f.Name != "" && !strings.HasPrefix(f.Message, f.Name) {
+		b.WriteString(f.Name + ": ")
+	}
+	b.WriteString(f.Message + "\n")
+	if f.Source != "" {
+		b.WriteString(excerpt(f))
+	}
+	for _, frame := range f.Stack {
+		b.WriteString("    at " + frame + "\n")
+	}
+	if f.Hint != "" {
+		b.WriteString("Hint: " + f.Hint + "\n")
+	}
+	b.WriteString(r.callsText())
+	b.WriteString("Next: " + r.nextStep())
+	return b.String()
+}
+
+// excerpt shows the line of a failure with a caret below the column.
+func excerpt(f *interp.Failure) string {
+	const before, after = 80, 80 // characters shown around the column of a long line
+	line := []rune(strings.ReplaceAll(f.Source, "\t", " "))
+	column := min(max(f.Column, 1), len(line)+1)
+	from, to := max(0, column-1-before), min(len(line), column-1+after)
+	prefix := fmt.Sprintf("%5d | ", f.Line)
+	text := string(line[from:to])
+	if from > 0 {
+		text = "…" + text
+		column++
+	}
+	if to < len(line) {
+		text += "…"
+	}
+	return prefix + text + "\n" + strings.Repeat(" ", len(prefix)+column-1-from) + "^\n"
+}
+
+// maxListedCalls bounds the calls that a failure lists one by one.
+const maxListedCalls = 50
+
+// callsText lists the calls of a failed run with their outcomes. Neighbours that are alike share a line.
+func (r *Report) callsText() string {
+	if len(r.Calls) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Calls that were made (%d):\n", len(r.Calls))
+	lines := 0
+	for i := 0; i < len(r.Calls); lines++ {
+		if lines == maxListedCalls {
+			fmt.Fprintf(&b, "  … and %d more\n", len(r.Calls)-i)
+			break
+		}
+		c, n := r.Calls[i], 1
+		for i+n < len(r.Calls) && r.Calls[i+n].Tool == c.Tool && r.Calls[i+n].Outcome == c.Outcome && c.Outcome == outcomeOK {
+			n++
+		}
+		b.WriteString("  " + c.Tool)
+		if n > 1 {
+			fmt.Fprintf(&b, " ×%d", n)
+		}
+		b.WriteString(": " + c.Outcome)
+		if c.Outcome != outcomeOK && !c.Started {
+			b.WriteString(" (did not start)")
+		}
+		b.WriteByte('\n')
+		i += n
+	}
+	return b.String()
+}
+
+// nextStep never says to run the program again where that would repeat an effect.
+func (r *Report) nextStep() string {
+	switch {
+	case r.Changed():
+		return "calls above have changed things and must not be repeated; write a program that goes on from there."
+	case r.Failure.Kind == interp.Aborted:
+		return "the run was cancelled; nothing was changed."
+	case r.Failure.Call != nil && len(r.Calls) > 0:
+		return "nothing was changed; go by the error of the call, or catch it, and run a corrected program."
+	}
+	return "nothing was changed; correct the program and run it."
+}

@@ -1,0 +1,51 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// tools is the global `tools` of a program: the tools of a view, which may change while it runs.
+type tools struct {
+	view func() *registry.View
+	call func(tool string, args json.RawMessage, settle interp.Settle)
+}
+
+func (t *tools) Names() [][]string {
+	v := t.view()
+	if v == nil {
+		return nil
+	}
+	paths := make([][]string, 0, v.Len())
+	for tool := range v.Tools() {
+		paths = append(paths, pathOf(tool))
+	}
+	return paths
+}
+
+// pathOf is how a program reaches a tool.
+func pathOf(t *registry.Tool) []string {
+	if t.Namespace == "" {
+		return []string{t.Name}
+	}
+	return []string{t.Namespace, t.Name}
+}
+
+// Lookup finds a tool. What does not exist can be called too: the call goes the whole road and fails on record.
+func (t *tools) Lookup(path []string) (interp.Func, bool) {
+	name := strings.Join(path, ".")
+	f := func(_ context.Context, args json.RawMessage, settle interp.Settle) { t.call(name, args, settle) }
+	if name == registry.RunCode {
+		return f, false
+	}
+	v := t.view()
+	if v == nil {
+		return f, false
+	}
+	_, exists := v.Lookup(name)
+	return f, exists
+}
