@@ -9,7 +9,7 @@ import (
 // power is what a compact notation does with numbers of one power of ten.
 type power struct {
 	divisor int                     // the number is divided by 10^divisor
-	forms   map[string][signs]affix // by plural category; nil: as in the standard notation
+	forms   map[string][signs]affix // by plural category; nil: as in the standard notation. "1": for one itself, a word
 }
 
 // compactPowers reads the patterns of the compact notation. Larger powers than the last are treated as it is.
@@ -22,16 +22,19 @@ func (f *Format) compactPowers(t cldr.Table) []power {
 	for key, pattern := range t.Under("compact/" + kind + "/") {
 		ten, plural, _ := strings.Cut(key, "/")
 		n := int(ten[0]-'0')*10 + int(ten[1]-'0')
-		zeros := strings.Count(pattern, "0")
 		for len(powers) <= n {
 			powers = append(powers, power{})
 		}
-		if p := &powers[n]; pattern != "0" {
-			if p.forms == nil {
-				p.forms = map[string][signs]affix{}
-			}
+		if pattern == "0" {
+			continue
+		}
+		p := &powers[n]
+		if p.forms == nil {
+			p.forms = map[string][signs]affix{}
+		}
+		p.forms[plural] = f.affixes(pattern, "compact")
+		if zeros := strings.Count(pattern, "0"); zeros > 0 {
 			p.divisor = n + 1 - zeros
-			p.forms[plural] = f.affixes(pattern, "compact")
 		}
 	}
 	return powers
@@ -49,8 +52,8 @@ func (f *Format) shorten(q *quantity) *power {
 		q.round(&f.rounding)
 		return f.powerOf(0)
 	}
-	original := quantity{negative: q.negative, digits: append([]byte(nil), q.digits...), point: q.point}
-	p := f.powerOf(q.magnitude())
+	magnitude := q.magnitude()
+	p := f.powerOf(magnitude)
 	q.shift(p.divisor)
 	before := q.point
 	q.round(&f.rounding)
@@ -60,19 +63,24 @@ func (f *Format) shorten(q *quantity) *power {
 	if q.point == before {
 		return p
 	}
-	next := f.powerOf(original.magnitude() + 1)
+	next := f.powerOf(magnitude + 1)
 	if next.divisor != p.divisor {
-		q.digits, q.point = original.digits, original.point
 		q.shift(next.divisor)
 		q.round(&f.rounding)
 	}
 	return next
 }
 
-// shift divides q by 10^divisor.
+// shift makes q the original number divided by 10^divisor.
 func (q *quantity) shift(divisor int) {
-	q.point -= divisor
+	q.point -= divisor - q.exponent
 	q.exponent = divisor
+}
+
+// isWord says whether a number of this power is a word, such as the French "mille" for one thousand.
+func (p *power) isWord(q *quantity) bool {
+	_, ok := p.forms["1"]
+	return ok && q.point == 1 && string(q.digits) == "1"
 }
 
 // affix returns what goes around a number of a sign and plural category.
@@ -93,16 +101,15 @@ func (f *Format) normalize(q *quantity) {
 		q.round(&f.rounding)
 		return
 	}
-	original := quantity{digits: append([]byte(nil), q.digits...), point: q.point}
-	divisor := f.exponentOf(q.magnitude())
+	magnitude := q.magnitude()
+	divisor := f.exponentOf(magnitude)
 	q.shift(divisor)
 	before := q.point
 	q.round(&f.rounding)
 	if q.isZero() || q.point == before {
 		return
 	}
-	if next := f.exponentOf(original.magnitude() + 1); next != divisor {
-		q.digits, q.point = original.digits, original.point
+	if next := f.exponentOf(magnitude + 1); next != divisor {
 		q.shift(next)
 		q.round(&f.rounding)
 	}

@@ -14,6 +14,7 @@ type figure struct {
 	value  Value
 	q      quantity // of a finite value
 	middle *affix   // sign, currency, percent and compact unit
+	word   bool     // the digits are not shown
 	plural string   // category, which decides the form of the unit
 }
 
@@ -61,7 +62,11 @@ func (f *Format) figure(g *figure, v Value, extra sign, buffer []byte) {
 	if p != nil {
 		scaled := *q
 		scaled.exponent = 0
-		g.middle = p.affix(s, f.plural(v, &scaled), &f.plain)
+		plural := f.plural(v, &scaled)
+		if g.word = p.isWord(q); g.word {
+			plural = "1"
+		}
+		g.middle = p.affix(s, plural, &f.plain)
 	}
 	g.plural = f.plural(v, q)
 }
@@ -119,11 +124,13 @@ func (f *Format) writeInner(w *writer, g *figure) {
 
 // writeDigits writes the digits and the exponent.
 func (f *Format) writeDigits(w *writer, g *figure) {
-	switch g.value.class {
-	case notANumber:
+	switch {
+	case g.word:
+		return
+	case g.value.class == notANumber:
 		w.add("nan", f.symbols.nan)
 		return
-	case infinite:
+	case g.value.class == infinite:
 		w.add("infinity", f.symbols.infinity)
 		return
 	}

@@ -74,6 +74,9 @@ func New(locale intl.Locale, o intl.Options) (*Format, error) {
 		compact:  o.String("compactDisplay", "short"),
 		signs:    o.String("signDisplay", "auto"),
 	}
+	if f.signs == "never" {
+		f.sign = "standard" // no sign, no accounting
+	}
 	if err := f.measure(o); err != nil {
 		return nil, err
 	}
@@ -151,7 +154,7 @@ func (f *Format) group(o intl.Options) {
 		f.grouping = usual
 	}
 	least := 1
-	if f.locale.Table().Get("grouping/minimum") == "2" {
+	if f.notation == "compact" || f.locale.Table().Get("grouping/minimum") == "2" {
 		least = 2
 	}
 	switch f.grouping {

@@ -30,9 +30,6 @@ func (f *Format) affixes(pattern, kind string) (all [signs]affix) {
 		s := sign(s)
 		if hasNegative && s%approximately == minusSign {
 			all[s] = affix{f.side(beforeDigits(negative), s, kind), f.side(afterDigits(negative), s, kind)}
-			if s >= approximately {
-				all[s].prefix = append([]intl.Part{{Type: "approximatelySign", Value: f.symbols.approximately}}, all[s].prefix...)
-			}
 			continue
 		}
 		prefix := append(f.signParts(s), f.side(beforeDigits(positive), s, kind)...)

@@ -11,7 +11,7 @@ type quantity struct {
 
 // load makes q the value of v times 10^scale, its digits in buffer.
 func (q *quantity) load(v Value, scale int, buffer []byte) {
-	q.negative, q.digits, q.point = v.negative, append(buffer, v.digits...), v.point
+	*q = quantity{negative: v.negative, digits: append(buffer, v.digits...), point: v.point}
 	if len(q.digits) > 0 {
 		q.point += scale
 	}

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func (f *Format) FormatRangeToParts(start, end Value) ([]intl.Part, error) {
 	var first, last figure
 	f.figure(&first, start, 0, nil)
 	f.figure(&last, end, 0, nil)
-	if slices.Equal(f.FormatToParts(start), f.FormatToParts(end)) {
+	if first.equal(&last) {
 		f.figure(&first, start, approximately, nil)
 		f.write(&w, &first)
 		return w.parts, nil
@@ -73,6 +74,12 @@ func (f *Format) between(spaced bool) string {
 		return " " + text + " "
 	}
 	return text
+}
+
+// equal says whether two figures are the same number.
+func (g *figure) equal(h *figure) bool {
+	return g.value.class == h.value.class && g.value.negative == h.value.negative &&
+		g.q.point+g.q.exponent == h.q.point+h.q.exponent && bytes.Equal(g.q.digits, h.q.digits)
 }
 
 // equal says whether two affixes are the same.
