@@ -1,0 +1,129 @@
+package library
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/library/jsontext"
+)
+
+// installJSON puts exact and fast functions in the place of goja's.
+func installJSON(l *library) error {
+	object, err := l.object("JSON")
+	if err != nil {
+		return err
+	}
+	printer, err := jsontext.NewPrinter(l.vm)
+	if err != nil {
+		return err
+	}
+	return l.define(object,
+		method{"parse", 2, l.parseJSON},
+		method{"stringify", 3, func(call goja.FunctionCall) goja.Value {
+			defer l.rethrow()
+			return printer.Stringify(call.Argument(0), call.Argument(1), call.Argument(2))
+		}},
+	)
+}
+
+// rethrow turns the package's own panic into an exception of the machine.
+func (l *library) rethrow() {
+	switch r := recover().(type) {
+	case nil:
+	case *jsontext.DepthError:
+		l.throw("RangeError", "%s", r)
+	default:
+		panic(r)
+	}
+}
+
+func (l *library) parseJSON(call goja.FunctionCall) goja.Value {
+	v, err := jsontext.Parse(l.vm, wtf8(l.toString(call.Argument(0))))
+	var syntax *jsontext.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		l.throw("SyntaxError", "%s", syntax.Message)
+	case err != nil:
+		l.throw("RangeError", "%s", err)
+	}
+	if reviver, ok := goja.AssertFunction(call.Argument(1)); ok {
+		holder := l.vm.NewObject()
+		_ = holder.Set("", v)
+		return l.revive(reviver, holder, "")
+	}
+	return v
+}
+
+// revive replaces the value of a property, and before it those within, by what the reviver makes of it.
+func (l *library) revive(reviver goja.Callable, holder *goja.Object, key string) goja.Value {
+	v := holder.Get(key)
+	if o, ok := v.(*goja.Object); ok {
+		keys := o.Keys()
+		if o.ClassName() == "Array" {
+			keys = make([]string, o.Get("length").ToInteger())
+			for i := range keys {
+				keys[i] = strconv.Itoa(i)
+			}
+		}
+		for _, k := range keys {
+			// As in ECMAScript, a property that cannot be changed stays as it is.
+			if v := l.revive(reviver, o, k); goja.IsUndefined(v) {
+				_ = o.Delete(k)
+			} else {
+				_ = o.DefineDataProperty(k, v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
+			}
+		}
+	}
+	if v == nil {
+		v = goja.Undefined()
+	}
+	result, err := reviver(holder, l.vm.ToValue(key), v)
+	if err != nil {
+		panic(err)
+	}
+	return result
+}
+
+// toString is the conversion that the language makes where it wants a string.
+func (l *library) toString(v goja.Value) goja.String {
+	switch v := v.(type) {
+	case goja.String:
+		return v
+	case *goja.Symbol:
+		panic(l.vm.NewTypeError("Cannot convert a Symbol value to a string"))
+	case *goja.Object:
+		if s, ok := v.ToString().(goja.String); ok {
+			return s
+		}
+	}
+	return l.vm.ToValue(v.String()).(goja.String)
+}
+
+// wtf8 is the text of a string as UTF-8, with lone surrogates encoded in the same way.
+func wtf8(v goja.String) string {
+	s := v.String()
+	if !strings.ContainsRune(s, utf8.RuneError) {
+		return s
+	}
+	var b []byte
+	for i := 0; i < v.Length(); i++ {
+		r := rune(v.CharAt(i))
+		if i+1 < v.Length() {
+			if pair := utf16.DecodeRune(r, rune(v.CharAt(i+1))); pair != utf8.RuneError {
+				r = pair
+				i++
+			}
+		}
+		if utf16.IsSurrogate(r) {
+			b = append(b, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f, 0x80|byte(r)&0x3f)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,445 @@
+package jsontext
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/dop251/goja"
+)
+
+// native is a function of the machine that is written in Go.
+type native = func(goja.FunctionCall) goja.Value
+
+// Printer is JSON.stringify for one machine. It must be made before the program runs, because it keeps a few functions
+// as they are then, and used on the goroutine that owns the machine.
+type Printer struct {
+	vm      *goja.Runtime
+	keys    native
+	values  native
+	isArray native
+}
+
+// NewPrinter makes the printer of a fresh machine.
+func NewPrinter(vm *goja.Runtime) (*Printer, error) {
+	find := func(class, name string) (native, error) {
+		o, ok := vm.GlobalObject().Get(class).(*goja.Object)
+		if ok {
+			if f, ok := o.Get(name).(*goja.Object); ok {
+				if f, ok := f.Export().(native); ok {
+					return f, nil
+				}
+			}
+		}
+		return nil, fmt.Errorf("%s.%s is not a native function", class, name)
+	}
+	keys, err := find("Object", "keys")
+	if err != nil {
+		return nil, err
+	}
+	values, err := find("Object", "values")
+	if err != nil {
+		return nil, err
+	}
+	isArray, err := find("Array", "isArray")
+	if err != nil {
+		return nil, err
+	}
+	return &Printer{vm: vm, keys: keys, values: values, isArray: isArray}, nil
+}
+
+// Stringify is JSON.stringify(value, replacer, space). It panics with exceptions of the machine, as native functions do;
+// with a *DepthError where the value is too deep.
+func (p *Printer) Stringify(value, replacer, space goja.Value) goja.Value {
+	w := writer{p: p, gap: gap(space)}
+	if r, ok := replacer.(*goja.Object); ok {
+		if f, ok := callable(r); ok {
+			w.replace = f
+		} else if p.array(r) {
+			w.list, w.listed = allowed(r), true
+		}
+	}
+	var holder *goja.Object
+	if w.replace != nil {
+		holder = p.vm.NewObject()
+		_ = holder.Set("", value)
+	}
+	if !w.value(holder, "", -1, value) {
+		return goja.Undefined()
+	}
+	return p.vm.ToValue(string(w.out))
+}
+
+func (p *Printer) array(o *goja.Object) bool {
+	if o.ClassName() == "Array" {
+		return true
+	}
+	return o.ExportType() == proxyType && p.isArray(goja.FunctionCall{Arguments: []goja.Value{o}}).ToBoolean()
+}
+
+var (
+	proxyType  = reflect.TypeFor[goja.Proxy]()
+	funcType   = reflect.TypeFor[func(goja.FunctionCall) goja.Value]()
+	classType  = reflect.TypeFor[func(goja.ConstructorCall) *goja.Object]()
+	objectType = reflect.TypeFor[map[string]any]()
+)
+
+func callable(v goja.Value) (goja.Callable, bool) {
+	return goja.AssertFunction(v)
+}
+
+// gap is the indentation of one level.
+func gap(space goja.Value) string {
+	const longest = 10
+	if o, ok := space.(*goja.Object); ok {
+		switch o.ClassName() {
+		case "Number":
+			space = o.ToNumber()
+		case "String":
+			space = o.ToString()
+		}
+	}
+	switch {
+	case space == nil:
+		return ""
+	case goja.IsNumber(space):
+		return strings.Repeat(" ", int(min(max(space.ToInteger(), 0), longest)))
+	case goja.IsString(space):
+		s := space.(goja.String)
+		return s.Substring(0, min(s.Length(), longest)).String()
+	}
+	return ""
+}
+
+// allowed is the list of keys that an array as replacer lets through.
+func allowed(list *goja.Object) []string {
+	var keys []string
+	seen := make(map[string]bool)
+	for i := range int(list.Get("length").ToInteger()) {
+		v := list.Get(strconv.Itoa(i))
+		if o, ok := v.(*goja.Object); ok && (o.ClassName() == "String" || o.ClassName() == "Number") {
+			v = o.ToString()
+		}
+		if v == nil || !goja.IsString(v) && !goja.IsNumber(v) {
+			continue
+		}
+		if key := v.String(); !seen[key] {
+			seen[key] = true
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// writer is one call of JSON.stringify.
+type writer struct {
+	p       *Printer
+	out     []byte
+	gap     string
+	indent  string
+	replace goja.Callable
+	list    []string
+	listed  bool
+	stack   []step
+}
+
+// step is an object that is being written, and the way to it from the object around it.
+type step struct {
+	object *goja.Object
+	key    string
+	index  int // -1: the way is key
+}
+
+// value writes one value; it is false where JSON has nothing for it. The way to it is key, or index where that is not
+// negative. Holder is only needed, and else nil, where a replacer function is to be called.
+func (w *writer) value(holder *goja.Object, key string, index int, v goja.Value) bool {
+	if o, ok := v.(*goja.Object); ok {
+		v = w.toJSON(o, key, index, o.Get("toJSON"))
+	} else if v != nil && goja.IsBigInt(v) {
+		v = w.toJSON(v, key, index, v.ToObject(w.p.vm).Get("toJSON"))
+	}
+	if w.replace != nil {
+		v = w.call(w.replace, holder, w.name(key, index), v)
+	}
+	switch v := v.(type) {
+	case nil:
+		return false
+	case *goja.Object:
+		return w.object(v, key, index)
+	case goja.String:
+		w.str(v)
+		return true
+	case *goja.Symbol:
+		return false
+	}
+	return w.primitive(v)
+}
+
+func (w *writer) primitive(v goja.Value) bool {
+	switch {
+	case goja.IsUndefined(v):
+		return false
+	case goja.IsNumber(v):
+		w.number(v)
+	case goja.IsBigInt(v):
+		panic(w.p.vm.NewTypeError("Do not know how to serialize a BigInt"))
+	default: // null, true, false
+		w.out = append(w.out, v.String()...)
+	}
+	return true
+}
+
+// number writes a number as the language does; most can be written without making a string first.
+func (w *writer) number(v goja.Value) {
+	f := v.ToFloat()
+	switch size := math.Abs(f); {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		w.out = append(w.out, "null"...)
+	case f == math.Trunc(f) && size < 1e15:
+		w.out = strconv.AppendInt(w.out, int64(f), 10)
+	case 1e-6 <= size && size < 1e21:
+		w.out = strconv.AppendFloat(w.out, f, 'f', -1, 64)
+	default:
+		w.out = append(w.out, v.String()...)
+	}
+}
+
+func (w *writer) name(key string, index int) goja.Value {
+	if index >= 0 {
+		key = strconv.Itoa(index)
+	}
+	return w.p.vm.ToValue(key)
+}
+
+// toJSON asks a value for what stands for it, where method is a function.
+func (w *writer) toJSON(v goja.Value, key string, index int, method goja.Value) goja.Value {
+	m, ok := method.(*goja.Object)
+	if !ok {
+		return v
+	}
+	f, ok := callable(m)
+	if !ok {
+		return v
+	}
+	return w.call(f, v, w.name(key, index))
+}
+
+// call calls a function of the program; what it throws goes on to the caller of JSON.stringify.
+func (w *writer) call(f goja.Callable, this goja.Value, args ...goja.Value) goja.Value {
+	v, err := f(this, args...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func (w *writer) object(o *goja.Object, key string, index int) bool {
+	t := o.ExportType()
+	switch class := o.ClassName(); class {
+	case "Object", "Array":
+		if t == funcType || t == classType {
+			return false
+		}
+		if t == proxyType {
+			if _, ok := callable(o); ok {
+				return false
+			}
+		}
+	case "Number":
+		return w.primitive(o.ToNumber())
+	case "String":
+		w.str(o.ToString().(goja.String))
+		return true
+	case "Boolean":
+		return w.primitive(w.p.vm.ToValue(o.Export()))
+	case "RawJSON":
+		w.out = append(w.out, o.Get("rawJSON").String()...)
+		return true
+	case "Function":
+		return false
+	}
+	w.enter(o, key, index)
+	if w.p.array(o) {
+		w.array(o)
+	} else if t != objectType && isBoxedBigInt(o) {
+		panic(w.p.vm.NewTypeError("Do not know how to serialize a BigInt"))
+	} else {
+		w.members(o)
+	}
+	w.stack = w.stack[:len(w.stack)-1]
+	return true
+}
+
+func isBoxedBigInt(o *goja.Object) bool {
+	return o.ExportType().String() == "*big.Int"
+}
+
+// enter notes that o is being written, unless it is so already.
+func (w *writer) enter(o *goja.Object, key string, index int) {
+	for i := range w.stack {
+		if w.stack[i].object == o {
+			panic(w.p.vm.NewTypeError("%s", w.circle(i, step{o, key, index})))
+		}
+	}
+	if len(w.stack) >= MaxDepth {
+		panic(&DepthError{"JSON.stringify"})
+	}
+	w.stack = append(w.stack, step{o, key, index})
+}
+
+func (w *writer) array(o *goja.Object) {
+	n := int(o.Get("length").ToInteger())
+	if n <= 0 {
+		w.out = append(w.out, "[]"...)
+		return
+	}
+	outer := w.open('[')
+	for i := range n {
+		if i > 0 {
+			w.out = append(w.out, ',')
+		}
+		w.line()
+		if !w.value(o, "", i, o.Get(strconv.Itoa(i))) {
+			w.out = append(w.out, "null"...)
+		}
+	}
+	w.close(']', outer)
+}
+
+func (w *writer) members(o *goja.Object) {
+	outer := w.open('{')
+	first := true
+	if w.listed {
+		for _, key := range w.list {
+			first = !w.member(w.p.vm.ToValue(key).(goja.String), o, key, o.Get(key), first) && first
+		}
+	} else {
+		keys := w.p.keys(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object)
+		for i := range int(keys.Get("length").ToInteger()) {
+			name := keys.Get(strconv.Itoa(i)).(goja.String)
+			key := name.String()
+			v := o.Get(key)
+			if v == nil && strings.ContainsRune(key, utf8.RuneError) { // a name that UTF-8 cannot say
+				v = w.p.values(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object).Get(strconv.Itoa(i))
+			}
+			first = !w.member(name, o, key, v, first) && first
+		}
+	}
+	if first {
+		w.indent = outer
+		w.out = append(w.out, '}')
+		return
+	}
+	w.close('}', outer)
+}
+
+// member writes one property; it is false where JSON has nothing for its value.
+func (w *writer) member(name goja.String, o *goja.Object, key string, v goja.Value, first bool) bool {
+	start := len(w.out)
+	if !first {
+		w.out = append(w.out, ',')
+	}
+	w.line()
+	w.str(name)
+	w.out = append(w.out, ':')
+	if w.gap != "" {
+		w.out = append(w.out, ' ')
+	}
+	if !w.value(o, key, -1, v) {
+		w.out = w.out[:start]
+		return false
+	}
+	return true
+}
+
+func (w *writer) open(brace byte) (outer string) {
+	w.out = append(w.out, brace)
+	outer = w.indent
+	w.indent += w.gap
+	return outer
+}
+
+func (w *writer) close(brace byte, outer string) {
+	w.indent = outer
+	w.line()
+	w.out = append(w.out, brace)
+}
+
+func (w *writer) line() {
+	if w.gap != "" {
+		w.out = append(w.out, '\n')
+		w.out = append(w.out, w.indent...)
+	}
+}
+
+const hex = "0123456789abcdef"
+
+// str writes a quoted string.
+func (w *writer) str(v goja.String) {
+	s := v.String()
+	w.out = append(w.out, '"')
+	begin, start, lone := len(w.out), 0, false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			lone = lone || c == 0xef && strings.HasPrefix(s[i:], string(utf8.RuneError))
+			continue
+		}
+		w.out = append(w.out, s[start:i]...)
+		w.escape(c)
+		start = i + 1
+	}
+	if lone {
+		w.out = w.out[:begin]
+		w.exact(v)
+		return
+	}
+	w.out = append(append(w.out, s[start:]...), '"')
+}
+
+func (w *writer) escape(c byte) {
+	w.out = append(w.out, '\\')
+	switch c {
+	case '"', '\\':
+		w.out = append(w.out, c)
+	case '\b':
+		w.out = append(w.out, 'b')
+	case '\f':
+		w.out = append(w.out, 'f')
+	case '\n':
+		w.out = append(w.out, 'n')
+	case '\r':
+		w.out = append(w.out, 'r')
+	case '\t':
+		w.out = append(w.out, 't')
+	default:
+		w.out = append(w.out, 'u', '0', '0', hex[c>>4], hex[c&15])
+	}
+}
+
+// exact writes again, unit by unit, a string that may have lone surrogates.
+func (w *writer) exact(v goja.String) {
+	for i := 0; i < v.Length(); i++ {
+		u := v.CharAt(i)
+		next := rune(utf8.RuneError)
+		if i+1 < v.Length() {
+			next = utf16.DecodeRune(rune(u), rune(v.CharAt(i+1)))
+		}
+		switch {
+		case next != utf8.RuneError:
+			w.out = utf8.AppendRune(w.out, next)
+			i++
+		case utf16.IsSurrogate(rune(u)):
+			w.out = append(w.out, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
+		case u < ' ' || u == '"' || u == '\\':
+			w.escape(byte(u))
+		default:
+			w.out = utf8.AppendRune(w.out, rune(u))
+		}
+	}
+	w.out = append(w.out, '"')
+}
