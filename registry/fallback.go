@@ -154,7 +154,7 @@ func (f *fallback) try(ctx context.Context, p *Tool, call *Call) (*Result, *Erro
 			return nil, Errorf(ToolError, "%s", a.reason)
 		}
 	}
-	if violations := p.Input.Validate(call.Args, "args"); len(violations) > 0 {
+	if violations := p.Input.Validate(arguments(call), "args"); len(violations) > 0 {
 		return nil, Errorf(InvalidArgs, "%s", violations[0])
 	}
 	if p.Timeout > 0 {
@@ -173,7 +173,7 @@ func (f *fallback) try(ctx context.Context, p *Tool, call *Call) (*Result, *Erro
 		return nil, Errorf(InvalidOutput, "%s", violations[0])
 	}
 	if len(r.Content) == 0 && p.Render != nil {
-		r.Content = render(p, call.Args, r.Value)
+		r.Content = render(p, arguments(call), r.Value)
 	}
 	return r, nil
 }

@@ -9,6 +9,14 @@ import (
 	"slices"
 )
 
+// arguments gives the arguments of a call; none are an empty object.
+func arguments(call *Call) json.RawMessage {
+	if len(call.Args) == 0 {
+		return json.RawMessage("{}")
+	}
+	return call.Args
+}
+
 // invoke runs a handler on the caller's goroutine, and gives a copy of its result that the caller may change. A failure
 // within the result and a panic are errors as well.
 func invoke(ctx context.Context, t *Tool, call *Call) (r *Result, err error) {

@@ -154,7 +154,7 @@ func checkCutBy(t *testing.T, text string, c registry.Cutter) {
 	got, omitted := c.Cut(text)
 	n := utf8.RuneCountInString(text)
 	switch {
-	case n <= limit:
+	case n <= max(0, limit):
 		if got != text || omitted != 0 {
 			t.Errorf("cutting %q to %d: got %q, %d; want it unchanged", text, limit, got, omitted)
 		}
@@ -201,7 +201,7 @@ func FuzzTruncate(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string, max, times int) {
-		if times < 0 || times > 100 {
+		if times < 0 || times > 100 || len(text) > 1000 {
 			t.Skip()
 		}
 		checkCut(t, strings.Repeat(text, times), max)

@@ -9,6 +9,8 @@ import (
 	"io"
 	"reflect"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema"
 )
 
 // Presenter is a typed result that brings its own content for the model, such as an image, instead of its JSON text.
@@ -17,7 +19,8 @@ type Presenter interface {
 }
 
 // Typed makes a tool out of a Go function: t with a handler that decodes the arguments into In, calls f, and encodes what
-// it returns. f gives an [*Error] to choose the code of a failure. t must not have a handler yet.
+// it returns. f gives an [*Error] to choose the code of a failure. t must not have a handler yet. Its schemas are those of
+// the Go types, by [schema.For], where it has none.
 //
 // Decoding is strict: an unknown member and a value of another type are INVALID_ARGS. Integers are exact up to the size of
 // their Go type, and numbers in a field of type any are a [json.Number]. An Out that has no JSON form (NaN, a cycle) is
@@ -26,8 +29,11 @@ func Typed[In, Out any](t Tool, f func(ctx context.Context, call *Call, in In) (
 	if t.Handler != nil || f == nil {
 		return Tool{}, fmt.Errorf("typed tool %q: it takes one function and no other handler", t.FullName())
 	}
+	if err := inferSchemas[In, Out](&t); err != nil {
+		return Tool{}, fmt.Errorf("typed tool %q: %w", t.FullName(), err)
+	}
 	t.Handler = func(ctx context.Context, call *Call) (*Result, error) {
-		in, err := decode[In](call.Args)
+		in, err := decode[In](call)
 		if err != nil {
 			return nil, err
 		}
@@ -48,12 +54,23 @@ func Typed[In, Out any](t Tool, f func(ctx context.Context, call *Call, in In) (
 	return t, nil
 }
 
-// decode reads the arguments of a call; none count as an empty object.
-func decode[In any](args json.RawMessage) (in In, err error) {
-	if len(args) == 0 {
-		args = json.RawMessage("{}")
+func inferSchemas[In, Out any](t *Tool) (err error) {
+	if t.Input == nil {
+		if t.Input, err = schema.For[In](); err != nil {
+			return fmt.Errorf("arguments: %w", err)
+		}
 	}
-	d := json.NewDecoder(bytes.NewReader(args))
+	if t.Output == nil {
+		if t.Output, err = schema.For[Out](); err != nil {
+			return fmt.Errorf("result: %w", err)
+		}
+	}
+	return nil
+}
+
+// decode reads the arguments of a call.
+func decode[In any](call *Call) (in In, err error) {
+	d := json.NewDecoder(bytes.NewReader(arguments(call)))
 	d.DisallowUnknownFields()
 	d.UseNumber()
 	if err := d.Decode(&in); err != nil {

@@ -1,0 +1,128 @@
+package registry_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/runcode-dev/runcode/registry"
+)
+
+func Example() {
+	r := registry.New(nil)
+	_, err := r.Root().Add(
+		registry.Tool{Namespace: "files", Name: "read", Handler: nothing},
+		registry.Tool{Namespace: "files", Name: "write", Handler: nothing},
+	)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	reviewer, err := r.Root().Child("reviewer")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := reviewer.Restrict(registry.Restriction{Allow: []string{"files.read"}}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	view, err := r.View("reviewer")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for tool := range view.Tools() {
+		fmt.Println(tool.FullName())
+	}
+	// Output: files.read
+}
+
+func nothing(context.Context, *registry.Call) (*registry.Result, error) { return nil, nil }
+
+func ExampleTyped() {
+	type in struct {
+		A int64 `json:"a"`
+		B int64 `json:"b"`
+	}
+	type out struct {
+		Sum int64 `json:"sum"`
+	}
+	add, err := registry.Typed(registry.Tool{Name: "add", Description: "Adds two numbers."},
+		func(_ context.Context, _ *registry.Call, in in) (out, error) {
+			return out{in.A + in.B}, nil
+		})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := add.Handler(context.Background(), &registry.Call{Args: json.RawMessage(`{"a": 9007199254740993, "b": 1}`)})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(r.Value))
+	// Output: {"sum":9007199254740994}
+}
+
+func ExampleFallback() {
+	down := func(context.Context, *registry.Call) (*registry.Result, error) {
+		return nil, registry.Errorf(registry.UpstreamGone, "no answer")
+	}
+	up := func(context.Context, *registry.Call) (*registry.Result, error) {
+		return &registry.Result{Value: json.RawMessage(`"sunny"`)}, nil
+	}
+	weather, err := registry.Fallback("weather", registry.Tool{Name: "first", Handler: down}, registry.Tool{Name: "second", Handler: up})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := weather.Handler(context.Background(), &registry.Call{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(r.Value))
+	fmt.Println(r.Notes[0].Text)
+	// Output:
+	// "sunny"
+	// second answered, since these failed: first (UPSTREAM_GONE: no answer)
+}
+
+func ExampleMeta() {
+	overview, err := registry.Meta(registry.Tool{Name: "overview"}, func(context.Context, *registry.Call) ([]registry.Part, error) {
+		return []registry.Part{{Tool: "github.list_issues"}, {Tool: "gitlab.list_issues"}}, nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	submit := func(_ context.Context, tool string, _ json.RawMessage) func() *registry.Result { // the scheduler's part
+		return func() *registry.Result { return &registry.Result{Value: json.RawMessage(`[]`)} }
+	}
+	r, err := overview.Handler(context.Background(), &registry.Call{Submit: submit})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(string(r.Value))
+	// Output: [{"tool":"github.list_issues","value":[]},{"tool":"gitlab.list_issues","value":[]}]
+}
+
+func ExampleTruncate() {
+	cut, omitted := registry.Truncate("a first line\n"+strings.Repeat("noise\n", 100)+"the last line\n", 120)
+	fmt.Print(cut)
+	fmt.Println(omitted)
+	// Output:
+	// a first line
+	// noise
+	// noise
+	// noise
+	// noise
+	// [cut: 564 characters left out here, of 627 in all]
+	// noise
+	// noise
+	// the last line
+	// 564
+}
