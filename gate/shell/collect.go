@@ -27,7 +27,7 @@ type collector struct {
 
 // collect gathers the parts of a tree.
 func collect(tree *syntax.File, opts *Options) *collector {
-	c := &collector{opts: opts}
+	c := &collector{opts: opts, parts: make([]Part, 0, 8)}
 	c.statements(tree.Stmts)
 	if c.usesVariable && c.setsVariable {
 		c.fail("a variable is set and used in one command")

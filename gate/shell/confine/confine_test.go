@@ -1,0 +1,127 @@
+package confine_test
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/runcode-dev/runcode/gate/shell/confine"
+)
+
+func TestMain(m *testing.M) {
+	confine.Main()
+	if len(os.Args) > 1 && os.Args[1] == "dial" {
+		dial()
+	}
+	os.Exit(m.Run())
+}
+
+// dial tries to reach an address, as a program that runs confined.
+func dial() {
+	if _, err := net.Dial("tcp", os.Args[2]); err != nil {
+		println("no connection")
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// confined runs a program confined in a directory of its own that holds the file "kept".
+func confined(t *testing.T, args ...string) (output string, dir string, err error) {
+	t.Helper()
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "kept"), []byte("text\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	path, err := exec.LookPath(args[0])
+	if err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command(path, args[1:]...)
+	cmd.Dir = dir
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := confine.Command(cmd); err != nil {
+		t.Fatal(err)
+	}
+	err = cmd.Run()
+	return out.String(), dir, err
+}
+
+func TestReadingWorks(t *testing.T) {
+	for _, args := range [][]string{
+		{"cat", "kept"}, {"sh", "-c", "cat kept | sort >/dev/null; cat kept"}, {"grep", "text", "kept"}, {"timeout", "5", "cat", "kept"},
+	} {
+		out, _, err := confined(t, args...)
+		if err != nil || !strings.Contains(out, "text") {
+			t.Errorf("%v: got %q, %v, want the text of the file", args, out, err)
+		}
+	}
+}
+
+func TestChangingFails(t *testing.T) {
+	for _, script := range []string{
+		"echo x > new", "echo x >> kept", "echo x > kept", "rm kept", "mv kept other", "mkdir d", "ln -s kept l", "ln kept l", "mkfifo p",
+		"chmod 777 kept", "touch -d 2001-01-01 kept", "chown 1:1 kept", "truncate -s 0 kept", "cp kept /tmp/confined-copy",
+		"sort -o kept kept", "dd if=/dev/zero of=kept bs=1 count=1", "hostname evil", "date -s 2001-01-01",
+	} {
+		out, dir, err := confined(t, "sh", "-c", script)
+		if err == nil {
+			t.Errorf("%q: got success (%q), want a failure", script, out)
+		}
+		info, statErr := os.Stat(filepath.Join(dir, "kept"))
+		if statErr != nil || info.Size() != 5 || info.Mode().Perm() != 0o644 {
+			t.Errorf("%q: the file was changed: %v %v", script, info, statErr)
+		}
+		if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+			t.Errorf("%q: got %d entries in the directory, want 1", script, len(entries))
+		}
+	}
+}
+
+func TestNoNetwork(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(own, "dial", l.Addr().String()).CombinedOutput(); err != nil {
+		t.Fatalf("without limits: got %q, %v, want a connection", out, err)
+	}
+	if out, _, err := confined(t, own, "dial", l.Addr().String()); err == nil || !strings.Contains(out, "no connection") {
+		t.Errorf("got %q, %v, want no connection", out, err)
+	}
+}
+
+func TestStatusIsKept(t *testing.T) {
+	_, _, err := confined(t, "sh", "-c", "exit 7")
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != 7 {
+		t.Errorf("got %v, want status 7", err)
+	}
+}
+
+func TestMissingProgram(t *testing.T) {
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command("/nowhere/program")
+	if err := confine.Command(cmd); err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.CombinedOutput()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 126 {
+		t.Errorf("got %q, %v, want status 126", out, err)
+	}
+}
