@@ -93,6 +93,9 @@ func (b *builder) add(v *value, up *Node, step string, base *resource) *Node {
 		return n
 	}
 	n := &Node{up: up, step: step, source: v, base: base}
+	if up != nil {
+		n.depth = up.depth + 1
+	}
 	b.nodes[v] = n
 	b.queue = append(b.queue, n)
 	return n

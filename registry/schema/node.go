@@ -12,6 +12,7 @@ import (
 type Node struct {
 	up       *Node
 	step     string // from up, in JavaScript notation
+	depth    int    // how many nodes are above
 	source   *value
 	base     *resource
 	keywords []keyword // normalised, in the order of the source
@@ -56,11 +57,10 @@ func (n *Node) drop(name string) {
 // Path is the place of the node in its schema, in JavaScript notation: schema.properties.filter.items. The middle of a
 // very long one is left out.
 func (n *Node) Path() string {
-	var steps []string
+	steps := make([]string, n.depth+1)
 	for ; n != nil; n = n.up {
-		steps = append(steps, n.step)
+		steps[n.depth] = n.step
 	}
-	slices.Reverse(steps)
 	return shortPath(steps)
 }
 
