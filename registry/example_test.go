@@ -120,9 +120,10 @@ func ExampleTruncate() {
 	// noise
 	// noise
 	// noise
-	// [cut: 564 characters left out here, of 627 in all]
+	// noise
+	// [cut: 558 of 627 characters left out here]
 	// noise
 	// noise
 	// the last line
-	// 564
+	// 558
 }

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -31,7 +32,7 @@ func (c Cutter) Fit(blocks []Content) (fitted []Content, omitted int) {
 	for i, b := range fitted {
 		if b.IsText() {
 			var left int
-			fitted[i].Text, left = Cutter{Max: share, Rest: c.Rest}.Cut(b.Text)
+			fitted[i].Text, left = Cutter{Max: share, Keep: c.Keep}.Cut(b.Text)
 			omitted += left
 		}
 	}
@@ -55,15 +56,18 @@ func (c Cutter) dropBlocks(blocks []Content) (kept []Content, omitted int) {
 	first := most * headShare / 100
 	last := len(texts) - (most - first - 1) // one place is for the marker
 	from, to := texts[first], texts[last-1]+1
-	kept = append(slices.Clone(blocks[:from]), Text(f.around(count(last-first, "text")+" left out here")))
+	var images []Content
+	var dropped strings.Builder
 	for _, b := range blocks[from:to] {
 		if b.IsText() {
 			omitted += utf8.RuneCountInString(b.Text)
+			dropped.WriteString(b.Text + "\n")
 		} else {
-			kept = append(kept, b)
+			images = append(images, b)
 		}
 	}
-	return append(kept, blocks[to:]...), omitted
+	marker := Text(f.around(count(last-first, "text") + " left out here" + c.keep(dropped.String())))
+	return slices.Concat(blocks[:from], []Content{marker}, images, blocks[to:]), omitted
 }
 
 // share gives the greatest number of characters that each text may have for all of them to fit.

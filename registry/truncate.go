@@ -20,8 +20,11 @@ func Truncate(text string, max int) (cut string, omitted int) { return Cutter{Ma
 
 // Cutter makes text fit for a model.
 type Cutter struct {
-	Max  int    // the greatest number of characters that may come out, markers included; 0 and less: none
-	Rest string // where the whole can be read, such as "read_file out/1.txt"; told to the model. Empty: nowhere
+	Max int // the greatest number of characters that may come out, markers included; 0 and less: none
+
+	// Keep stores a text of which only a part will be shown, and says in a few words how a model can read the whole, such
+	// as "read_file out/1.txt". An empty answer: it cannot. nil: nothing is kept.
+	Keep func(whole string) (where string)
 }
 
 // Cut gives text unchanged if it has at most Max characters. If not, it gives the beginning and the end of it, in the
@@ -45,19 +48,20 @@ func (c Cutter) Cut(text string) (cut string, omitted int) {
 	case c.Max <= 0:
 		return "", total
 	}
-	t := cutting{Cutter: c, fence: fenceFor(text), total: total, json: isJSON(text)}
+	t := cutting{max: c.Max, fence: fenceFor(text), total: total, json: isJSON(text), where: c.keep(text)}
 	if isBinary(text) {
-		return t.standalone("all " + count(total, "character") + ", which are binary data" + c.where()), total
+		return t.standalone("all " + count(total, "character") + ", which are binary data" + t.where), total
 	}
 	return t.cut(text)
 }
 
 // cutting is the cutting of one text, which is too long.
 type cutting struct {
-	Cutter
 	fence
-	total int  // characters of the text
-	json  bool // the text is JSON
+	max   int
+	total int    // characters of the text
+	json  bool   // the text is JSON
+	where string // how to read the whole, as the end of a marker
 }
 
 func (t cutting) cut(text string) (cut string, omitted int) {
@@ -66,7 +70,7 @@ func (t cutting) cut(text string) (cut string, omitted int) {
 	if !t.json || label != "" { // JSON without blobs parses, so it needs the label
 		body, blobs = t.withoutBlobs(text)
 	}
-	room := t.Max - len(label)
+	room := t.max - len(label)
 	if utf8.RuneCountInString(body) <= room {
 		return label + body, blobs
 	}
@@ -80,7 +84,7 @@ func (t cutting) label() string {
 		return ""
 	}
 	label := t.around("only parts of a JSON text of "+count(t.total, "character")+" follow; do not parse them") + "\n"
-	if len(label) > t.Max/3 {
+	if len(label) > t.max/3 {
 		return ""
 	}
 	return label
@@ -112,10 +116,10 @@ const ellipsis = "…"
 func (t cutting) marker(room int) func(omitted int) string {
 	line := func(marker string) string { return "\n" + marker + "\n" }
 	amount := func(omitted int) string {
-		return count(omitted, "character") + " left out here, of " + number(t.total) + " in all"
+		return number(omitted) + " of " + count(t.total, "character") + " left out here"
 	}
 	for _, form := range []func(omitted int) string{
-		func(omitted int) string { return line(t.around(amount(omitted) + t.where())) },
+		func(omitted int) string { return line(t.around(amount(omitted) + t.where)) },
 		func(omitted int) string { return line(t.around(amount(omitted))) },
 		func(int) string { return line(t.bare()) },
 	} {
@@ -129,18 +133,23 @@ func (t cutting) marker(room int) func(omitted int) string {
 // standalone gives a marker in place of all the text.
 func (t cutting) standalone(why string) string {
 	for _, marker := range []string{t.around(why), t.bare()} {
-		if utf8.RuneCountInString(marker) <= t.Max {
+		if utf8.RuneCountInString(marker) <= t.max {
 			return marker
 		}
 	}
 	return ellipsis
 }
 
-func (c Cutter) where() string {
-	if c.Rest == "" {
+// keep stores a text if it can, and gives the end of the marker that says so.
+func (c Cutter) keep(whole string) string {
+	if c.Keep == nil {
 		return ""
 	}
-	return "; the whole can be read with " + c.Rest
+	where := c.Keep(whole)
+	if where == "" {
+		return ""
+	}
+	return "; read the whole with " + where
 }
 
 // head gives at most n characters from the beginning of text, up to the end of a line if that keeps at least half.

@@ -24,6 +24,29 @@ func lines(n int) string {
 	return b.String()
 }
 
+// keepIn makes a Keep that says where, and keeps nothing.
+func keepIn(where string) func(string) string { return func(string) string { return where } }
+
+func TestKeep(t *testing.T) { // P330, P331
+	text := strings.Repeat("0123456789abcde\n", 100)
+	var kept []string
+	c := registry.Cutter{Max: 200, Keep: func(whole string) string {
+		kept = append(kept, whole)
+		return "read_file out/1.txt"
+	}}
+	if got, _ := c.Cut(text[:200]); got != text[:200] || len(kept) != 0 {
+		t.Errorf("what fits: got %q and %d texts kept, want it unchanged", got, len(kept))
+	}
+	got, _ := c.Cut(text)
+	if !cmp.Equal(kept, []string{text}) || !strings.Contains(got, "read_file out/1.txt") || len(got) > 200 {
+		t.Errorf("got %q and %d texts kept, want at most 200 characters, the place, and the whole kept once", got, len(kept))
+	}
+	c.Keep = keepIn("")
+	if got, omitted := c.Cut(text); strings.Contains(got, "read the whole") || omitted == 0 {
+		t.Errorf("kept nowhere: got %q, want no place", got)
+	}
+}
+
 func TestTruncateKeepsWhatFits(t *testing.T) {
 	for _, text := range []string{"", "a", "日本語", "[cut: 5 characters]", strings.Repeat("x", 100), "a\x00b", "\xff\xfe"} {
 		n := utf8.RuneCountInString(text)
@@ -47,20 +70,20 @@ func TestTruncate(t *testing.T) {
 		name:        "first and last lines are kept (OU-001, OU-002)",
 		cutter:      registry.Cutter{Max: 140},
 		text:        lines(1000),
-		want:        "fatal: cannot open x\nnoise 0\nnoise 1\nnoise 2\n[cut: 9,846 characters left out here, of 9,924 in all]\nnoise 998\nnoise 999\nFAIL: 1 test\n",
-		wantOmitted: 9846,
+		want:        "fatal: cannot open x\nnoise 0\nnoise 1\nnoise 2\nnoise 3\n[cut: 9,838 of 9,924 characters left out here]\nnoise 998\nnoise 999\nFAIL: 1 test\n",
+		wantOmitted: 9838,
 	}, {
 		name:        "where the rest is",
-		cutter:      registry.Cutter{Max: 220, Rest: "read_file out/1.txt"},
+		cutter:      registry.Cutter{Max: 220, Keep: keepIn("read_file out/1.txt")},
 		text:        word,
-		want:        strings.Repeat("z", 69) + "\n[cut: 3,884 characters left out here, of 4,000 in all; the whole can be read with read_file out/1.txt]\n" + strings.Repeat("z", 47),
-		wantOmitted: 3884,
+		want:        strings.Repeat("z", 78) + "\n[cut: 3,869 of 4,000 characters left out here; read the whole with read_file out/1.txt]\n" + strings.Repeat("z", 53),
+		wantOmitted: 3869,
 	}, {
 		name:        "no room to say where the rest is",
-		cutter:      registry.Cutter{Max: 120, Rest: "read_file out/1.txt"},
+		cutter:      registry.Cutter{Max: 120, Keep: keepIn("read_file out/1.txt")},
 		text:        word,
-		want:        strings.Repeat("z", 38) + "\n[cut: 3,936 characters left out here, of 4,000 in all]\n" + strings.Repeat("z", 26),
-		wantOmitted: 3936,
+		want:        strings.Repeat("z", 43) + "\n[cut: 3,928 of 4,000 characters left out here]\n" + strings.Repeat("z", 29),
+		wantOmitted: 3928,
 	}, {
 		name:        "no room for numbers",
 		cutter:      registry.Cutter{Max: 20},
@@ -89,8 +112,8 @@ func TestTruncate(t *testing.T) {
 		name:        "text that was cut before (OU-005)",
 		cutter:      registry.Cutter{Max: 160},
 		text:        "[cut: 9 characters left out here, of 99 in all]\n" + word,
-		want:        "[cut: 9 characters left out here, of 99 in all]\n[[cut: 3,959 characters left out here, of 4,048 in all]]\n" + strings.Repeat("z", 41),
-		wantOmitted: 3959,
+		want:        "[cut: 9 characters left out here, of 99 in all]\n[[cut: 3,956 of 4,048 characters left out here]]\n" + strings.Repeat("z", 44),
+		wantOmitted: 3956,
 	}, {
 		name:        "base64 (OU-008)",
 		cutter:      registry.Cutter{Max: 300},
@@ -145,7 +168,7 @@ func TestTruncateJSON(t *testing.T) {
 func checkCut(t *testing.T, text string, limit int) {
 	t.Helper()
 	checkCutBy(t, text, registry.Cutter{Max: limit})
-	checkCutBy(t, text, registry.Cutter{Max: limit, Rest: "read_file x"})
+	checkCutBy(t, text, registry.Cutter{Max: limit, Keep: keepIn("read_file x")})
 }
 
 func checkCutBy(t *testing.T, text string, c registry.Cutter) {
