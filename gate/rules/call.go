@@ -1,0 +1,180 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/secret"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// call is what the rules see of one call.
+type call struct {
+	name   string
+	tool   *registry.Tool // nil: there is none
+	target Target
+	files  []file
+
+	command  *shell.Analysis // nil: it runs none, or unknown says why it cannot be told
+	confined bool            // a command that only reads runs under the sandbox
+
+	floor     string // why it is denied whatever the rules say
+	unknown   string // why it cannot be told what it does
+	protected string // why a person is asked whatever the rules allow
+
+	readOnly     bool
+	why          string // why it does not only read
+	editsProject bool   // it changes files below the root, and nothing else
+}
+
+// file is a file with its paths as rules that restrict compare them.
+type file struct {
+	File
+	foldedPath, foldedReal string
+	shown                  string // for a model: without what is above the root
+}
+
+// examine finds out what a call does.
+func (p *Policy) examine(s gate.Subject) *call {
+	c := &call{name: s.Call.Tool, tool: s.Tool, target: p.opts.Targets[s.Call.Tool]}
+	c.readOnly = gate.ReadOnly(s.Tool, p.opts.Trusted)
+	switch {
+	case c.readOnly:
+	case s.Tool != nil && s.Tool.Foreign && s.Tool.Effects.ReadOnly:
+		c.why = "its server says that it only reads, but that server is not trusted"
+	default:
+		c.why = "it may change something"
+	}
+	switch {
+	case c.target.Files != nil:
+		p.examineFiles(c, s.Call)
+	case c.target.Command != nil:
+		p.examineCommand(c, s.Call)
+	}
+	return c
+}
+
+func (p *Policy) examineFiles(c *call, rc *registry.Call) {
+	files, err := c.target.Files(rc.Args)
+	if err != nil {
+		c.unknown = "which files it touches cannot be told: " + err.Error()
+		return
+	}
+	for _, f := range files {
+		if err := checkFile(f); err != nil {
+			c.unknown = "which files it touches cannot be told: " + err.Error()
+			return
+		}
+		c.files = append(c.files, file{f, strings.ToLower(f.Path), strings.ToLower(f.Real), p.show(f.Path)})
+	}
+	c.editsProject = c.target.Writes && len(files) > 0
+	for _, f := range c.files {
+		if secret.Path(f.Path) || secret.Path(f.Real) {
+			c.floor = fmt.Sprintf("%q may hold secrets", f.shown)
+		}
+		if c.target.Writes && (p.protects(f.foldedPath) || p.protects(f.foldedReal)) {
+			c.protected = fmt.Sprintf("%q can make programs run, or decides what may run", f.shown)
+		}
+		if !below(f.Real, p.opts.Root) {
+			c.editsProject = false
+		}
+	}
+}
+
+// checkFile refuses a path that rules could be misled by.
+func checkFile(f File) error {
+	for _, p := range []string{f.Path, f.Real} {
+		if p == "" || strings.ContainsRune(p, 0) || path.Clean(p) != p {
+			return fmt.Errorf("%q is not a clean path", path.Base(p))
+		}
+	}
+	return nil
+}
+
+// below reports whether a path is the directory or in it. Nothing is below no directory.
+func below(p, dir string) bool {
+	rest, ok := strings.CutPrefix(p, strings.TrimSuffix(dir, "/"))
+	return ok && dir != "" && (rest == "" || rest[0] == '/')
+}
+
+// show makes a path fit for a model: relative to the root, or its last part.
+func (p *Policy) show(name string) string {
+	if below(name, p.opts.Root) && name != p.opts.Root {
+		return strings.TrimPrefix(name[len(strings.TrimSuffix(p.opts.Root, "/")):], "/")
+	}
+	return path.Base(name)
+}
+
+// parts lists what the call touches.
+func (c *call) parts() []Part {
+	var parts []Part
+	for _, f := range c.files {
+		parts = append(parts, Part{Text: f.Real})
+	}
+	if c.command != nil {
+		for i := range c.command.Parts {
+			p := &c.command.Parts[i]
+			parts = append(parts, Part{Text: p.String(), Why: p.Why})
+		}
+	}
+	return parts
+}
+
+// touching gives the first rule of a list that restricts which is about the call, or about any of its parts.
+func (l *list) touching(c *call) *entry {
+	own, ofNamespace := l.about(c)
+	for _, e := range own {
+		if e.touches(c) {
+			return e
+		}
+	}
+	if len(ofNamespace) > 0 {
+		return ofNamespace[0]
+	}
+	return nil
+}
+
+func (e *entry) touches(c *call) bool {
+	switch {
+	case !e.rule.Patterned:
+		return true
+	case e.glob != nil:
+		return slices.ContainsFunc(c.files, func(f file) bool {
+			return e.glob.match(f.foldedPath) || e.glob.match(f.foldedReal)
+		})
+	}
+	return false
+}
+
+// covering gives the rule of a list that allows which covers the call. Where several rules cover its parts together, it
+// is that of the first part.
+func (l *list) covering(c *call) *entry {
+	if e := l.whole(c); e != nil {
+		return e
+	}
+	var first *entry
+	for i, f := range c.files {
+		e := l.coveringFile(c, f)
+		if e == nil {
+			return nil
+		}
+		if i == 0 {
+			first = e
+		}
+	}
+	return first
+}
+
+func (l *list) coveringFile(c *call, f file) *entry {
+	own, _ := l.about(c)
+	for _, e := range own {
+		if e.glob != nil && e.glob.match(f.Real) {
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package rules
+
+import "strings"
+
+// command is the pattern of a rule about commands: the words of one simple command, or the words that it begins with.
+type command struct {
+	words  []string
+	prefix bool
+}
+
+// prefixMark ends the pattern of a prefix.
+const prefixMark = ":*"
+
+// parseCommand reads a pattern. Words are quoted as in a shell, and stand for themselves: nothing in a pattern expands.
+func parseCommand(pattern string) (command, *syntaxError) {
+	body, prefix := strings.CutSuffix(pattern, prefixMark)
+	words, open, err := splitWords(body)
+	if open && prefix { // the mark was inside quotes
+		prefix = false
+		words, open, err = splitWords(pattern)
+	}
+	switch {
+	case err != nil:
+		return command{}, err
+	case open:
+		return command{}, wrong(len(pattern), "a quote is not closed")
+	case prefix && len(words) == 0:
+		return command{}, wrong(0, `the prefix is empty; leave the parentheses out to mean every command`)
+	case prefix && strings.TrimRight(body, " ") != body:
+		return command{}, wrong(len(body), `":*" must follow the last word without a blank`)
+	}
+	return command{words: words, prefix: prefix}, nil
+}
+
+// Characters that mean something to a shell when they are not quoted: anywhere, and at the start of a word.
+const (
+	shellSpecial = "*?[]{}()$`|&;<>\n\t"
+	startSpecial = "#!~"
+)
+
+// splitWords splits a text at blanks and takes the quotes off. open says that the text ends inside quotes.
+func splitWords(text string) (words []string, open bool, err *syntaxError) {
+	var word strings.Builder
+	var quote rune
+	started, escaped := false, false
+	for i, c := range text {
+		switch {
+		case escaped:
+			if quote == '"' && !strings.ContainsRune("\"\\$`", c) {
+				word.WriteRune('\\') // as in a shell: between double quotes it escapes only these
+			}
+			word.WriteRune(c)
+			escaped = false
+		case c == '\\' && quote != '\'':
+			escaped, started = true, true
+		case c == quote:
+			quote = 0
+		case quote != 0:
+			if quote == '"' && (c == '$' || c == '`') {
+				return nil, false, wrong(i, "%q expands between double quotes; use single quotes", string(c))
+			}
+			word.WriteRune(c)
+		case c == '\'' || c == '"':
+			quote, started = c, true
+		case c == ' ':
+			if started {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			started = false
+		case strings.ContainsRune(shellSpecial, c), !started && strings.ContainsRune(startSpecial, c):
+			return nil, false, special(i, c)
+		default:
+			word.WriteRune(c)
+			started = true
+		}
+	}
+	if started {
+		words = append(words, word.String())
+	}
+	return words, quote != 0 || escaped, nil
+}
+
+func special(at int, c rune) *syntaxError {
+	switch c {
+	case '*':
+		return wrong(at, `"*" matches nothing here; end the pattern with ":*" to mean a prefix, or quote it`)
+	case '|', '&', ';', '<', '>', '(', ')':
+		return wrong(at, "%q: a rule is about one simple command; write a rule for each part, or quote it", string(c))
+	}
+	return wrong(at, "%q must be quoted: words of a rule stand for themselves", string(c))
+}
+
+// String writes the pattern so that parseCommand reads the same again.
+func (c command) String() string {
+	var b strings.Builder
+	for i, w := range c.words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(quoteWord(w))
+	}
+	if c.prefix {
+		b.WriteString(prefixMark)
+	}
+	return b.String()
+}
+
+func quoteWord(w string) string {
+	if w != "" && !strings.ContainsAny(w, shellSpecial+" '\"\\") && !strings.ContainsAny(w[:1], startSpecial) {
+		return w
+	}
+	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+}
