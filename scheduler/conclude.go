@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"unicode/utf8"
@@ -56,9 +55,8 @@ func (f *flight) review(r *registry.Result) *registry.Result {
 		}
 		r = f.apply(change, r)
 	}
-	if r.Err == nil && f.ctx.Err() != nil {
-		return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, registry.Errorf(registry.Aborted,
-			"%s was cancelled (%s) after it had taken effect", f.call.Tool, reasonOf(context.Cause(f.ctx)))).Err}
+	if cause := f.cancelled(); cause != nil && r.Err == nil {
+		return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
 	}
 	return r
 }

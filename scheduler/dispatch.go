@@ -20,9 +20,8 @@ func (f *flight) dispatch() *registry.Result {
 		handler = f.lane.s.opts.Middleware[i](handler)
 	}
 	r := f.guarded("middleware", handler, f.ctx)
-	if r.Err == nil && f.ctx.Err() != nil {
-		r = &registry.Result{Notes: r.Notes, Err: registry.Errorf(registry.Aborted,
-			"%s was cancelled (%s); it may have taken effect", f.call.Tool, reasonOf(context.Cause(f.ctx)))}
+	if cause := f.cancelled(); cause != nil && r.Err == nil {
+		r = &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
 	}
 	if r.Err != nil {
 		return r
@@ -63,10 +62,15 @@ func (f *flight) cancellation(ctx context.Context, r *registry.Result) error {
 		return nil
 	}
 	if cause != errTimeout {
-		return registry.Errorf(registry.Aborted, "%s was cancelled: %s; it may have taken effect", f.call.Tool, reasonOf(cause))
+		return f.aborted(cause)
 	}
 	return registry.Errorf(registry.Timeout, "%s timed out after %v; it may have taken effect", f.call.Tool, f.tool.Timeout).
 		WithHint("ask for less in one call")
+}
+
+// aborted is the error of a call that was cancelled after its handler had started.
+func (f *flight) aborted(cause error) *registry.Error {
+	return registry.Errorf(registry.Aborted, "%s was cancelled: %s; it may have taken effect", f.call.Tool, reasonOf(cause))
 }
 
 func isCancellation(err, cause error) bool {

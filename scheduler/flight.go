@@ -63,6 +63,15 @@ var (
 	errBroken  = errors.New("an earlier call broke the scheduler; this is a defect of the host")
 )
 
+// cancelled is why the call is no longer wanted; nil: it is. The lane is asked first, since it takes a moment until its
+// end reaches a context that was joined with it.
+func (f *flight) cancelled() error {
+	if cause := context.Cause(f.lane.ctx); cause != nil {
+		return cause
+	}
+	return context.Cause(f.ctx)
+}
+
 // failed makes the result of a failed call. The error is copied, for it may be shared.
 func failed(tool string, err *registry.Error) *registry.Result {
 	e := *err

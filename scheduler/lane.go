@@ -258,7 +258,7 @@ func (l *Lane) next() (*flight, action) {
 	}
 	head := l.queue[0]
 	switch {
-	case l.closed, l.broken, head.result != nil, head.ctx.Err() != nil:
+	case l.closed, l.broken, head.result != nil, head.cancelled() != nil:
 		l.popLocked()
 		return head, actAbandon
 	case l.preparing, len(l.begun) >= maxBegun, l.observed.full():
@@ -380,7 +380,7 @@ func (l *Lane) abandon(f *flight) {
 	l.mu.Lock()
 	hopeless := f.result != nil
 	if !hopeless {
-		cause := context.Cause(f.ctx)
+		cause := f.cancelled()
 		if l.broken {
 			cause = errBroken
 		}

@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -22,7 +21,7 @@ func (f *flight) create(args json.RawMessage) {
 		f.finalize = f.tool.Finalize
 	}
 	// The mode is applied before any policy: nobody may be asked about a call that can only fail.
-	if f.direct && view != nil && view.Mode() == registry.ModeCode && f.call.Tool != registry.RunCode && f.ctx.Err() == nil {
+	if f.direct && view != nil && view.Mode() == registry.ModeCode && f.call.Tool != registry.RunCode && f.cancelled() == nil {
 		f.finalize = nil
 		f.result = failed(f.call.Tool, registry.Errorf(registry.UnknownTool,
 			"unknown tool %q: only `run_code` is callable directly; call `tools.%s(...)` inside a run_code program", f.call.Tool, f.call.Tool))
@@ -69,8 +68,8 @@ func (f *flight) askAccess(t *registry.Tool) (access registry.Access, ok bool) {
 // prepare brings the call to its handler: validated, allowed, and with its access claimed. A result means that it ends
 // here.
 func (f *flight) prepare() (gate.Decision, *registry.Result) {
-	if f.ctx.Err() != nil {
-		return gate.Decision{}, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, context.Cause(f.ctx)))
+	if cause := f.cancelled(); cause != nil {
+		return gate.Decision{}, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, cause))
 	}
 	if err := f.validate(); err != nil {
 		return gate.Decision{}, failed(f.call.Tool, err)
@@ -81,8 +80,8 @@ func (f *flight) prepare() (gate.Decision, *registry.Result) {
 		return d, failed(f.call.Tool, f.unknownTool())
 	case d.Verdict != gate.Allow:
 		return d, failed(f.call.Tool, d.Err(f.call.Tool))
-	case f.ctx.Err() != nil:
-		return d, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, context.Cause(f.ctx)))
+	case f.cancelled() != nil:
+		return d, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, f.cancelled()))
 	}
 	if err := f.lane.s.claims.acquire(f); err != nil {
 		return d, failed(f.call.Tool, err)
