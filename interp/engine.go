@@ -17,7 +17,7 @@ type Engine interface {
 // Request is one program and what it may reach.
 type Request struct {
 	Program string          // JavaScript or TypeScript, as the model wrote it
-	Name    string          // what positions call it; empty: "program.ts"
+	Name    string          // what positions call it, of letters, digits and ". _ -"; empty: "program.ts"
 	Input   json.RawMessage // the global `input`; nil: undefined
 	Objects []Object        // globals whose members are host functions
 	Limits  Limits

@@ -13,6 +13,8 @@ type inbox struct {
 	mu      sync.Mutex
 	settled []settled
 	closed  bool
+
+	taken []settled // belongs to the owner
 }
 
 // settled is a call that has ended.
@@ -47,15 +49,14 @@ func (b *inbox) signal() {
 	}
 }
 
-// take gives what has arrived since the last time, in order, and leaves room, whose contents are no longer needed, for
-// what arrives next.
-func (b *inbox) take(room []settled) []settled {
-	clear(room)
+// take gives what has arrived since the last time, in order. The slice is valid until the next call, which uses its room
+// for what arrives then.
+func (b *inbox) take() []settled {
+	clear(b.taken)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	taken := b.settled
-	b.settled = room[:0]
-	return taken
+	b.taken, b.settled = b.settled, b.taken[:0]
+	return b.taken
 }
 
 func (b *inbox) close() {

@@ -25,7 +25,7 @@ type Interpreter struct {
 
 // Options are the settings of an [Interpreter].
 type Options struct {
-	Cache int // bytes of program text that are kept compiled; 0: 8 MiB; negative: none
+	Cache int // bytes of memory for compiled programs, roughly; 0: 8 MiB; negative: none
 }
 
 const defaultCache = 8 << 20
@@ -52,7 +52,7 @@ func (i *Interpreter) Run(ctx context.Context, req Request) (*Outcome, error) {
 	if ctx.Err() != nil {
 		return &Outcome{Failure: endOf(ctx)}, nil
 	}
-	program, problem := i.programs.Compile(req.Program, limits.Source)
+	program, problem := i.programs.Compile(req.Name, req.Program, limits.Source)
 	if problem != nil {
 		return &Outcome{Failure: problemFailure(problem)}, nil
 	}

@@ -44,7 +44,7 @@ func (r *run) warnAboutRejections() {
 			text = fmt.Sprintf("the call of %s failed and nothing handled it: %s", f.Call.Tool, f.Message)
 		}
 		if f.Line > 0 {
-			text += fmt.Sprintf(" (%s:%d:%d)", r.programName(), f.Line, f.Column)
+			text += fmt.Sprintf(" (%s:%d:%d)", r.program.Name, f.Line, f.Column)
 		}
 		r.warn(text)
 	}

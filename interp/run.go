@@ -178,8 +178,7 @@ func (r *run) turn() *Failure {
 	if f := r.stopped.Load(); f != nil {
 		return f
 	}
-	if settled := r.inbox.take(r.room); len(settled) > 0 {
-		r.room = settled
+	if settled := r.inbox.take(); len(settled) > 0 {
 		return r.enter(func() error { return r.settle(settled) })
 	}
 	next := r.timers.next()

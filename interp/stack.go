@@ -4,20 +4,10 @@ import (
 	"fmt"
 
 	"github.com/dop251/goja"
-
-	"github.com/runcode-dev/runcode/interp/internal/source"
 )
 
 // maxFrames is how many frames of a stack are shown.
 const maxFrames = 10
-
-// programName is what positions call the program.
-func (r *run) programName() string {
-	if r.req.Name == "" {
-		return "program.ts"
-	}
-	return r.req.Name
-}
 
 // locate sets the place and the stack of a failure.
 func (r *run) locate(f *Failure, frames []goja.StackFrame) {
@@ -32,7 +22,7 @@ func (r *run) locate(f *Failure, frames []goja.StackFrame) {
 
 // position is the place of a frame in the program as it was written; ok is false for frames of anything else.
 func (r *run) position(frame *goja.StackFrame) (line, column int, ok bool) {
-	if frame.SrcName() != source.FileName {
+	if frame.SrcName() != r.program.Name {
 		return 0, 0, false
 	}
 	return r.program.Position(frame.Position())
@@ -49,7 +39,7 @@ func (r *run) stackLines(frames []goja.StackFrame) []string {
 		if len(lines) == maxFrames {
 			return append(lines, fmt.Sprintf("… and %d more", len(frames)-i))
 		}
-		at := fmt.Sprintf("%s:%d:%d", r.programName(), line, column)
+		at := fmt.Sprintf("%s:%d:%d", r.program.Name, line, column)
 		if name := frames[i].FuncName(); name != "" && name != "<anonymous>" {
 			at = fmt.Sprintf("%s (%s)", name, at)
 		}

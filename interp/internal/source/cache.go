@@ -10,39 +10,48 @@ type Cache struct {
 	maxBytes int
 
 	mu      sync.Mutex
-	entries map[string]*list.Element // by text
-	order   *list.List               // of *cached, the last used first
+	entries map[key]*list.Element
+	order   *list.List // of *cached, the last used first
 	bytes   int
 }
 
+type key struct{ name, text string }
+
 type cached struct {
-	text    string
+	key     key
 	program *Program
 }
 
-// NewCache makes a cache of programs whose texts have together at most maxBytes bytes.
+// perProgram is what a compiled program takes beside its text, very roughly. It bounds how many small ones are kept.
+const perProgram = 4 << 10
+
+func (k key) size() int { return perProgram + len(k.name) + len(k.text) }
+
+// NewCache makes a cache of programs that take together about maxBytes bytes; 0: it keeps none.
 func NewCache(maxBytes int) *Cache {
-	return &Cache{maxBytes: maxBytes, entries: make(map[string]*list.Element), order: list.New()}
+	return &Cache{maxBytes: maxBytes, entries: make(map[key]*list.Element), order: list.New()}
 }
 
 // Compile is [Compile], remembered.
-func (c *Cache) Compile(text string, maxBytes int) (*Program, *Problem) {
+func (c *Cache) Compile(name, text string, maxBytes int) (*Program, *Problem) {
+	k := key{name, text}
 	if maxBytes <= 0 || len(text) <= maxBytes {
-		if p := c.get(text); p != nil {
+		if p := c.get(k); p != nil {
 			return p, nil
 		}
 	}
-	p, problem := Compile(text, maxBytes)
-	if problem == nil {
-		c.put(text, p)
+	p, problem := Compile(name, text, maxBytes)
+	if problem != nil {
+		return nil, problem
 	}
-	return p, problem
+	c.put(k, p)
+	return p, nil
 }
 
-func (c *Cache) get(text string) *Program {
+func (c *Cache) get(k key) *Program {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e := c.entries[text]
+	e := c.entries[k]
 	if e == nil {
 		return nil
 	}
@@ -50,18 +59,17 @@ func (c *Cache) get(text string) *Program {
 	return e.Value.(*cached).program
 }
 
-func (c *Cache) put(text string, p *Program) {
+func (c *Cache) put(k key, p *Program) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.entries[text] != nil || len(text) > c.maxBytes {
+	if c.entries[k] != nil || k.size() > c.maxBytes {
 		return
 	}
-	c.entries[text] = c.order.PushFront(&cached{text, p})
-	c.bytes += len(text)
+	c.entries[k] = c.order.PushFront(&cached{k, p})
+	c.bytes += k.size()
 	for c.bytes > c.maxBytes {
-		last := c.order.Back()
-		old := c.order.Remove(last).(*cached)
-		delete(c.entries, old.text)
-		c.bytes -= len(old.text)
+		old := c.order.Remove(c.order.Back()).(*cached)
+		delete(c.entries, old.key)
+		c.bytes -= old.key.size()
 	}
 }

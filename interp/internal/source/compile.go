@@ -1,17 +1,20 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// Compile makes code of a program of at most maxBytes bytes (0: any number). It does not run anything. Any goroutine may
-// call it.
-func Compile(text string, maxBytes int) (*Program, *Problem) {
+// Compile makes code of a program of at most maxBytes bytes (0: any number). Positions call it name, of which only letters,
+// digits and ".", "_", "-" are kept. It does not run anything. Any goroutine may call it.
+func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 	if maxBytes > 0 && len(text) > maxBytes {
 		return nil, &Problem{
 			Kind: Limit, Limit: "source",
@@ -30,28 +33,28 @@ func Compile(text string, maxBytes int) (*Program, *Problem) {
 		problem.Kind = Limit
 		return nil, problem
 	}
-	code, problem := transform(text, body, out)
+	code, mapping, problem := transform(text, body, out)
 	if problem != nil {
 		return nil, problem
 	}
-	return assemble(text, code, entry, out)
+	p := &Program{Name: cleanName(name), Text: code, lines: strings.Split(text, "\n")}
+	return p, p.assemble(text, entry, mapping, out)
 }
 
 // transform wraps a body, erases its types and lowers what the machine lacks. text is the program as it was written, of
 // which body has the same lines and columns.
-func transform(text, body string, out *outline) (string, *Problem) {
+func transform(text, body string, out *outline) (code string, mapping []byte, _ *Problem) {
 	result := api.Transform(prefix+body+suffix, api.TransformOptions{
-		Loader:     api.LoaderTS,
-		Target:     api.ESNext,
-		Supported:  lowered,
-		Sourcefile: FileName,
-		Sourcemap:  api.SourceMapInline, SourcesContent: api.SourcesContentExclude,
+		Loader:    api.LoaderTS,
+		Target:    api.ESNext,
+		Supported: lowered,
+		Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
 		LogLevel: api.LogLevelSilent, LogLimit: 1,
 	})
 	if len(result.Errors) > 0 {
-		return "", explain(text, body, out, result.Errors[0])
+		return "", nil, explain(text, body, out, result.Errors[0])
 	}
-	return string(result.Code), nil
+	return string(result.Code), result.Map, nil
 }
 
 // lowered lists the syntax that the machine does not have. Everything else stays as it is. The regular expressions become
@@ -61,40 +64,57 @@ var lowered = map[string]bool{
 	"regexp-match-indices": false, "regexp-set-notation": false, "regexp-unicode-property-escapes": false,
 }
 
-// assemble compiles transformed text.
-func assemble(text, code, entry string, out *outline) (*Program, *Problem) {
-	p := &Program{Text: code, lines: strings.Split(text, "\n")}
-	tree, err := goja.Parse(FileName, code)
+// assemble compiles the transformed text.
+func (p *Program) assemble(text, entry string, mapping []byte, out *outline) *Problem {
+	tree, err := goja.Parse(p.Name, p.Text, parser.WithDisableSourceMaps)
 	if err != nil {
-		return nil, machineProblem(p, err)
+		return p.machineProblem(err)
 	}
+	positions, err := mapOf(p.Name, mapping)
+	if err != nil {
+		return &Problem{Message: "the program cannot be compiled: " + err.Error()}
+	}
+	tree.File.SetSourceMap(positions)
 	body := wrapperBody(tree)
 	if body == nil {
-		return nil, problemAt(text, max(out.extra, 0), `unexpected "}"`, "a bracket is closed that was not opened")
+		return problemAt(text, max(out.extra, 0), `unexpected "}"`, "a bracket is closed that was not opened")
 	}
 	p.Returns = giveValue(body, entry)
 	p.Code, err = goja.CompileAST(tree, false)
 	if err != nil {
-		return nil, machineProblem(p, err)
+		return p.machineProblem(err)
 	}
-	return p, nil
+	return nil
 }
 
 // machineProblem is a complaint of the machine's own parser or compiler about text that esbuild has accepted.
-func machineProblem(p *Program, err error) *Problem {
-	problem := &Problem{Message: err.Error()}
-	if list, ok := err.(parser.ErrorList); ok && len(list) > 0 {
-		problem.Message = list[0].Message
-		if line, column, ok := p.Position(list[0].Position); ok {
-			problem.Line, problem.Column, problem.Source = line, column, p.Line(line)
-		}
-	} else if c, ok := err.(*goja.CompilerSyntaxError); ok {
-		problem.Message = c.Message
-		if c.File != nil {
-			if line, column, ok := p.Position(c.File.Position(c.Offset)); ok {
-				problem.Line, problem.Column, problem.Source = line, column, p.Line(line)
-			}
-		}
+func (p *Program) machineProblem(err error) *Problem {
+	if list, ok := errors.AsType[parser.ErrorList](err); ok && len(list) > 0 {
+		return p.problem(list[0].Message, list[0].Position)
+	}
+	if c, ok := errors.AsType[*goja.CompilerSyntaxError](err); ok && c.File != nil {
+		return p.problem(c.Message, c.File.Position(c.Offset))
+	}
+	return &Problem{Message: lowerFirst(err.Error())}
+}
+
+func (p *Program) problem(message string, at file.Position) *Problem {
+	problem := &Problem{Message: lowerFirst(message)}
+	if line, column, ok := p.Position(at); ok {
+		problem.Line, problem.Column, problem.Source = line, column, p.Line(line)
 	}
 	return problem
+}
+
+// cleanName makes a name that positions can be made of, and nothing else.
+func cleanName(name string) string {
+	if name == "" {
+		return "program.ts"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (isWordByte(byte(r)) && r != '$' || r == '.' || r == '-') {
+			return r
+		}
+		return '-'
+	}, name)
 }

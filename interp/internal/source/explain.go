@@ -23,11 +23,13 @@ func explain(text, body string, out *outline, message api.Message) *Problem {
 	lines := strings.Split(text, "\n")
 	at := message.Location
 	before := at.LineText[:min(at.Column, len(at.LineText))]
-	line, column, ok := unwrap(lines, at.Line, utf8.RuneCountInString(before)+1)
-	if !ok {
+	if at.Line > len(lines) {
 		return unfinished(text, out)
 	}
-	p.Line, p.Column, p.Source = line, column, lineOf(lines, line)
+	p.Line, p.Column, p.Source = at.Line, utf8.RuneCountInString(before)+1, lineOf(lines, at.Line)
+	if at.Line == 1 {
+		p.Column = max(p.Column-len(prefix), 1)
+	}
 	switch {
 	case strings.Contains(p.Message, `in this runtime`):
 	case curly.MatchString(at.LineText[len(before):]):

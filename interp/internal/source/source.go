@@ -16,9 +16,6 @@ import (
 	"github.com/dop251/goja/file"
 )
 
-// FileName is what positions call every program; see [Program.Position].
-const FileName = "program"
-
 // The wrapper stands on the first and after the last line of a program, so that lines keep their numbers.
 const (
 	prefix = "(async () => {"
@@ -28,6 +25,7 @@ const (
 // Program is a compiled program. It does not change and may be run by several machines at once.
 type Program struct {
 	Code *goja.Program // running it gives the promise of the program's value
+	Name string        // what positions call it
 	Text string        // the compiled text, for finding out what it uses
 
 	// Returns is false where nothing in the program could give it a value.
@@ -60,19 +58,7 @@ func (p *Program) Line(n int) string { return lineOf(p.lines, n) }
 // Position turns a position that the machine reports into one of the program as it was written. ok is false for places
 // that no text of the program stands at.
 func (p *Program) Position(at file.Position) (line, column int, ok bool) {
-	// The machine's positions come out of the source map, whose columns count from 0.
-	return unwrap(p.lines, at.Line, at.Column+1)
-}
-
-// unwrap takes the wrapper off a position. Lines and columns count from 1.
-func unwrap(lines []string, line, column int) (int, int, bool) {
-	if line < 1 || line > len(lines) {
-		return 0, 0, false
-	}
-	if line == 1 {
-		column -= len(prefix)
-	}
-	return line, max(column, 1), true
+	return at.Line, at.Column, at.Filename == p.Name && 1 <= at.Line && at.Line <= len(p.lines)
 }
 
 func lineOf(lines []string, n int) string {

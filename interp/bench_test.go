@@ -1,0 +1,165 @@
+package interp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp"
+)
+
+// The benchmarks named bare do the same with the virtual machine alone: what is measured is what the engine adds.
+
+func BenchmarkEmpty(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	req := interp.Request{Program: "return 1+1"}
+	for b.Loop() {
+		run(b, i, req)
+	}
+}
+
+func BenchmarkEmptyBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, "return 1+1", nil)
+	}
+}
+
+// run runs a program that must not fail.
+func run(tb testing.TB, i *interp.Interpreter, req interp.Request) json.RawMessage {
+	out, err := i.Run(context.Background(), req)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if out.Failure != nil {
+		tb.Fatalf("%s: %+v", req.Program, out.Failure)
+	}
+	return out.Value
+}
+
+// runBare runs a program in a bare virtual machine with the simplest loop that works. A tool gets the argument as a Go
+// value, on a goroutine of its own.
+func runBare(tb testing.TB, code string, tools map[string]func(vm *goja.Runtime, arg any) func() goja.Value) any {
+	vm := goja.New()
+	vm.SetMaxCallStackSize(2000)
+	jobs := make(chan func(), 64)
+	object := vm.NewObject()
+	for name, tool := range tools {
+		_ = object.Set(name, func(c goja.FunctionCall) goja.Value {
+			p, resolve, _ := vm.NewPromise()
+			arg := c.Argument(0).Export()
+			go func() {
+				value := tool(vm, arg)
+				jobs <- func() { _ = resolve(value()) }
+			}()
+			return vm.ToValue(p)
+		})
+	}
+	_ = vm.Set("tools", object)
+	v, err := vm.RunString("(async () => {" + code + "\n})()")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p := v.Export().(*goja.Promise)
+	for p.State() == goja.PromiseStatePending {
+		(<-jobs)()
+	}
+	if p.State() == goja.PromiseStateRejected {
+		tb.Fatal(p.Result())
+	}
+	return p.Result().Export()
+}
+
+const sequential = `let s = 0;
+for (let i = 0; i < 10000; i++) { const r = await tools.noop({ i }); s += r.v; }
+return s;`
+
+func BenchmarkSequentialCalls(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	queue := make(chan func(), 64)
+	defer close(queue)
+	go func() {
+		for f := range queue {
+			f()
+		}
+	}()
+	noop := func(args json.RawMessage, settle interp.Settle) {
+		queue <- func() {
+			var a struct{ I int }
+			_ = json.Unmarshal(args, &a)
+			settle(fmt.Appendf(nil, `{"v":%d,"ok":true}`, a.I), nil)
+		}
+	}
+	req := interp.Request{Program: sequential, Objects: []interp.Object{{Name: "tools", Functions: functions{"noop": noop}}}}
+	for b.Loop() {
+		run(b, i, req)
+	}
+}
+
+func BenchmarkSequentialCallsBare(b *testing.B) {
+	b.ReportAllocs()
+	noop := func(vm *goja.Runtime, arg any) func() goja.Value {
+		return func() goja.Value {
+			return vm.ToValue(map[string]any{"v": arg.(map[string]any)["i"], "ok": true})
+		}
+	}
+	for b.Loop() {
+		runBare(b, sequential, map[string]func(*goja.Runtime, any) func() goja.Value{"noop": noop})
+	}
+}
+
+const filtered = `const rows = await tools.rows({});
+const act = rows.filter(r => r.active && r.score > 50);
+const by = {};
+let sum = 0;
+for (const r of act) { by[r.region] = (by[r.region] || 0) + r.amount; sum += r.amount; }
+return Math.round(sum) + Object.keys(by).length;`
+
+// rows is a JSON text of 5 MB.
+func rows() []byte {
+	out := []byte{'['}
+	for i := range 20000 {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, `{"id":%d,"name":"customer-%d","email":"customer%d@example.com","region":"%s","active":%t,`+
+			`"score":%d,"amount":%v,"tags":["a","b","c"],"note":"quick fox %d","address":{"street":"%d Main Street",`+
+			`"city":"Springfield","zip":"12345"}}`,
+			i, i, i, []string{"eu", "us", "apac"}[i%3], i%2 == 0, i%101, float64(i)*1.25, i, i)
+	}
+	return append(out, ']')
+}
+
+func BenchmarkFilter5MB(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	text := rows()
+	give := func(_ json.RawMessage, settle interp.Settle) { settle(text, nil) }
+	req := interp.Request{Program: filtered, Objects: []interp.Object{{Name: "tools", Functions: functions{"rows": give}}}}
+	for b.Loop() {
+		run(b, i, req)
+	}
+}
+
+func BenchmarkFilter5MBBare(b *testing.B) {
+	b.ReportAllocs()
+	text := string(rows())
+	give := func(vm *goja.Runtime, _ any) func() goja.Value {
+		return func() goja.Value {
+			parse, _ := goja.AssertFunction(vm.Get("JSON").ToObject(vm).Get("parse"))
+			v, err := parse(nil, vm.ToValue(text))
+			if err != nil {
+				b.Fatal(err)
+			}
+			return v
+		}
+	}
+	for b.Loop() {
+		runBare(b, filtered, map[string]func(*goja.Runtime, any) func() goja.Value{"rows": give})
+	}
+}
