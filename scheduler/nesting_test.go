@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -111,11 +113,14 @@ func TestMetaTool(t *testing.T) {
 			return &registry.Result{Value: json.RawMessage(fmt.Sprintf("[%s,%s]", a().Value, b().Value))}, nil
 		}}
 		var seen, progress []string
+		var mu sync.Mutex
 		opts := &scheduler.Options{Observers: []scheduler.Observer{func(o scheduler.Observation) {
 			seen = append(seen, o.Call.ID+" "+o.Call.Parent+" "+o.Call.Root)
 		}}}
 		s := newScheduler(t, opts, both, slow("a", 2*time.Second), slow("b", time.Second))
 		l := s.NewLane(t.Context(), &scheduler.LaneOptions{Root: "run-1", Progress: func(c *registry.Call, text string) {
+			mu.Lock()
+			defer mu.Unlock()
 			progress = append(progress, c.ID+" "+text)
 		}})
 		start := time.Now()
@@ -127,6 +132,7 @@ func TestMetaTool(t *testing.T) {
 		if want := []string{"run-1:1:1 run-1:1 run-1", "run-1:1:2 run-1:1 run-1", "run-1:1  run-1"}; !cmp.Equal(seen, want) {
 			t.Errorf("observed %q, want %q", seen, want)
 		}
+		slices.Sort(progress)
 		if want := []string{"run-1:1:1 working", "run-1:1:2 working"}; !cmp.Equal(progress, want) {
 			t.Errorf("progress %q, want %q", progress, want)
 		}
