@@ -20,18 +20,19 @@ const maxName = 1024
 //
 // Tools are asked whether they are enabled before they are added, on the goroutine of the caller.
 func (s *Scope) Add(tools ...Tool) (remove func(), err error) {
-	problems := checkAll(tools)
-	entries := make([]*entry, len(tools))
-	round := s.registry.beginRound()
-	for i := range tools {
-		t := tools[i]
-		entries[i] = &entry{scope: s, tool: &t, name: t.FullName(), round: round}
-		if len(problems) == 0 {
-			entries[i].answer = ask(&t, s.registry.env)
-		}
-	}
 	if len(tools) == 0 {
 		return func() {}, nil
+	}
+	entries := make([]*entry, len(tools))
+	for i, t := range tools {
+		entries[i] = &entry{scope: s, tool: &t, name: t.FullName()}
+	}
+	problems := checkAll(entries)
+	if len(problems) == 0 {
+		round, answers := s.registry.askAll(entries)
+		for i, e := range entries {
+			e.round, e.answer = round, answers[i]
+		}
 	}
 	err = s.change(func() error {
 		problems = append(problems, s.clashesLocked(entries)...)
@@ -72,20 +73,12 @@ func (s *Scope) remove(entries []*entry) {
 	})
 }
 
-// beginRound numbers a round of asking tools whether they are enabled.
-func (r *Registry) beginRound() uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.round++
-	return r.round
-}
-
 // checkAll gives everything that is wrong with the tools taken one by one.
-func checkAll(tools []Tool) []error {
+func checkAll(entries []*entry) []error {
 	var problems []error
-	for i := range tools {
-		for _, err := range check(&tools[i]) {
-			problems = append(problems, fmt.Errorf("tool %.200q: %w", tools[i].FullName(), err))
+	for _, e := range entries {
+		for _, err := range check(e.tool) {
+			problems = append(problems, fmt.Errorf("tool %.200q: %w", e.name, err))
 		}
 	}
 	return problems

@@ -105,6 +105,15 @@ func TestAdviseForgetsOldRuns(t *testing.T) {
 	}
 }
 
+func oncePerRun(t *testing.T, once registry.Tool) registry.Tool {
+	t.Helper()
+	made, err := registry.OncePerRun(once)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
 func TestOncePerRun(t *testing.T) {
 	calls := 0
 	counting := tool("rules")
@@ -115,7 +124,7 @@ func TestOncePerRun(t *testing.T) {
 		}
 		return &registry.Result{Value: json.RawMessage(fmt.Sprint(calls)), Notes: []registry.Content{registry.Text("own")}}, nil
 	}
-	made := registry.OncePerRun(counting)
+	made := oncePerRun(t, counting)
 	if _, err := made.Handler(t.Context(), &registry.Call{Root: "a"}); err == nil {
 		t.Error("the failure was not passed on")
 	}
@@ -129,6 +138,11 @@ func TestOncePerRun(t *testing.T) {
 		if diff := cmp.Diff(want, texts(repeat.Notes)); diff != "" || string(repeat.Value) != "2" {
 			t.Errorf("repeat: value %s, notes (-want +got):\n%s", repeat.Value, diff)
 		}
+	}
+	calling := tool("x")
+	calling.Calls = true
+	if _, err := registry.OncePerRun(calling); err == nil {
+		t.Error("a tool that calls others: got no error")
 	}
 	if r := callIn(t, made, "b", `{}`); string(r.Value) != "3" {
 		t.Errorf("another run: got value %s, want 3", r.Value)
@@ -144,7 +158,7 @@ func TestOncePerRunWaits(t *testing.T) {
 			<-time.After(time.Second)
 			return &registry.Result{Value: json.RawMessage(`1`)}, nil
 		}
-		made := registry.OncePerRun(slow)
+		made := oncePerRun(t, slow)
 		done := make(chan *registry.Result, 3)
 		for range 3 {
 			go func() { done <- callIn(t, made, "a", `{}`) }()

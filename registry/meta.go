@@ -80,28 +80,33 @@ func Meta(t Tool, plan func(ctx context.Context, call *Call) ([]Part, error)) (T
 func callAll(ctx context.Context, call *Call, parts []Part) []*Result {
 	waits := make([]func() *Result, len(parts))
 	for i, p := range parts {
-		child, cancel := ctx, context.CancelFunc(func() {})
-		late := Errorf(Timeout, "it did not answer within %v", p.Timeout)
-		if p.Timeout > 0 {
-			child, cancel = context.WithTimeoutCause(ctx, p.Timeout, late)
-		}
-		wait := call.Submit(child, p.Tool, p.Args)
-		waits[i] = func() *Result {
-			defer cancel()
-			r := wait()
-			if r.Err != nil && (r.Err.Code == Aborted || r.Err.Code == AbortedBeforeDispatch) && context.Cause(child) == late {
-				overdue := *r
-				overdue.Err = late
-				return &overdue
-			}
-			return r
-		}
+		waits[i] = p.submit(ctx, call)
 	}
 	results := make([]*Result, len(parts))
 	for i, wait := range waits {
 		results[i] = wait()
 	}
 	return results
+}
+
+// submit makes the call as a child of another. One that is aborted by its own deadline is a TIMEOUT.
+func (p Part) submit(ctx context.Context, call *Call) (wait func() *Result) {
+	if p.Timeout <= 0 {
+		return call.Submit(ctx, p.Tool, p.Args)
+	}
+	late := Errorf(Timeout, "it did not answer within %v", p.Timeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Timeout, late)
+	wait = call.Submit(ctx, p.Tool, p.Args)
+	return func() *Result {
+		defer cancel()
+		r := wait()
+		if r.Err == nil || r.Err.Code != Aborted && r.Err.Code != AbortedBeforeDispatch || context.Cause(ctx) != late {
+			return r
+		}
+		overdue := *r
+		overdue.Err = late
+		return &overdue
+	}
 }
 
 // outcome is an item of the merged value.

@@ -10,9 +10,11 @@ import (
 // OncePerRun gives t with a handler that does its work once in a run: a repeat gets the result of the first call that
 // succeeded, with a note that says so. A repeat that comes while the first call runs waits for it. Of a process that makes
 // very many runs only the last 1,024 are remembered.
-func OncePerRun(t Tool) Tool {
-	if t.Handler == nil {
-		return t
+//
+// t must have a handler, and not call other tools: it might wait for itself.
+func OncePerRun(t Tool) (Tool, error) {
+	if t.Handler == nil || t.Calls {
+		return Tool{}, fmt.Errorf("once per run: tool %q must have a handler, and not call other tools", t.FullName())
 	}
 	name, handler := t.FullName(), t.Handler
 	runs := newPerRun[once]()
@@ -37,7 +39,7 @@ func OncePerRun(t Tool) Tool {
 		}
 		return r, err
 	}
-	return t
+	return t, nil
 }
 
 // maxShownArgs is how many characters of the first call's arguments a repeat is shown.

@@ -86,16 +86,13 @@ func (r *Registry) ProvideRunCode(t Tool) error {
 	if t.FullName() != RunCode || t.Handler == nil {
 		return fmt.Errorf("the tool that runs programs must be named %q and have a handler", RunCode)
 	}
-	r.mu.Lock()
-	if r.runCode != nil {
-		r.mu.Unlock()
-		return fmt.Errorf("%s has already been provided", RunCode)
-	}
-	r.runCode = &t
-	r.root.changedLocked()
-	r.mu.Unlock()
-	r.deliver()
-	return nil
+	return r.root.change(func() error {
+		if r.runCode != nil {
+			return fmt.Errorf("%s has already been provided", RunCode)
+		}
+		r.runCode = &t
+		return nil
+	})
 }
 
 // View gives what the callers in a scope can see. Until something changes that the scope can see, it returns the same
@@ -111,46 +108,6 @@ func (r *Registry) View(path string) (*View, error) {
 		return v, nil
 	}
 	return s.makeView()
-}
-
-// Refresh asks every tool again whether it is enabled, since keys and channels come and go without the registry's
-// knowledge. It counts as a change only if an answer is not what it was.
-func (r *Registry) Refresh() {
-	r.mu.Lock()
-	r.round++
-	round := r.round
-	var entries []*entry
-	for _, s := range *r.scopes.Load() {
-		for _, e := range s.tools {
-			if e.tool.Enabled != nil {
-				entries = append(entries, e)
-			}
-		}
-	}
-	r.mu.Unlock()
-
-	answers := make([]answer, len(entries))
-	for i, e := range entries {
-		answers[i] = ask(e.tool, r.env)
-	}
-
-	r.mu.Lock()
-	changed := make(map[*Scope]bool)
-	for i, e := range entries {
-		if e.round > round { // a later round has already answered
-			continue
-		}
-		e.round = round
-		if e.answer != answers[i] {
-			e.answer = answers[i]
-			changed[e.scope] = true
-		}
-	}
-	if len(changed) > 0 {
-		r.changedLocked(changed)
-	}
-	r.mu.Unlock()
-	r.deliver()
 }
 
 // changedLocked counts one change that the given scopes, and all below them, can see.
@@ -169,30 +126,4 @@ func (r *Registry) editScopesLocked(edit func(scopes map[string]*Scope)) {
 	scopes := maps.Clone(*r.scopes.Load())
 	edit(scopes)
 	r.scopes.Store(&scopes)
-}
-
-// answer is what a tool said when it was asked whether it is enabled.
-type answer struct {
-	on     bool
-	reason string // why it is off
-}
-
-// ask asks a tool whether it is enabled. A tool that panics is off.
-func ask(t *Tool, env Env) (a answer) {
-	if t.Enabled == nil {
-		return answer{on: true}
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			a = answer{reason: "its check whether it is enabled panicked"}
-		}
-	}()
-	on, reason := t.Enabled(env)
-	switch {
-	case on:
-		return answer{on: true}
-	case reason == "":
-		return answer{reason: "it is not enabled here"}
-	}
-	return answer{reason: reason}
 }

@@ -92,12 +92,15 @@ func knownNames(known map[string]bool) string {
 		return "no tools are known here"
 	}
 	names := slices.Sorted(maps.Keys(known))
-	more := ""
-	if len(names) > shownNames {
-		more = fmt.Sprintf(" and %d more", len(names)-shownNames)
-		names = names[:shownNames]
+	var quoted []string
+	for _, name := range names[:min(len(names), shownNames)] {
+		quoted = append(quoted, fmt.Sprintf("%.200q", name))
 	}
-	return "known names: " + strings.Join(names, ", ") + more
+	list := "known names: " + strings.Join(quoted, ", ")
+	if more := len(names) - len(quoted); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
 }
 
 func set(names []string) map[string]bool {

@@ -229,9 +229,9 @@ func TestRestrictRefuses(t *testing.T) {
 		rs   registry.Restriction
 		want []string
 	}{
-		{"empty", registry.Restriction{}, []string{"neither allows nor denies", "known names: read, s.own, write"}},
+		{"empty", registry.Restriction{}, []string{"neither allows nor denies", "known names: \"read\", \"s.own\", \"write\""}},
 		{"unknown", registry.Restriction{Allow: []string{"read", "raed"}, Deny: []string{"nope"}},
-			[]string{`no tool "raed"`, `no tool "nope"`, "known names: read, s.own, write"}},
+			[]string{`no tool "raed"`, `no tool "nope"`, "known names: \"read\", \"s.own\", \"write\""}},
 		{"run_code", registry.Restriction{Deny: []string{"run_code"}}, []string{"run_code cannot be restricted"}},
 		{"another scope's tool", registry.Restriction{Deny: []string{"other"}}, []string{`no tool "other"`}},
 	}
@@ -255,6 +255,17 @@ func TestRestrictRefuses(t *testing.T) {
 				t.Errorf("got tools %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+func TestRestrictListsManyNames(t *testing.T) {
+	r := registry.New(nil)
+	if _, err := r.Root().Restrict(registry.Restriction{Allow: []string{"x"}}); err == nil || !strings.Contains(err.Error(), "no tools are known") {
+		t.Errorf("without tools: got error %v, want one that says so", err)
+	}
+	mustAdd(t, r.Root(), manyTools(60)...)
+	if _, err := r.Root().Restrict(registry.Restriction{Allow: []string{"x"}}); err == nil || !strings.HasSuffix(err.Error(), " and 10 more") {
+		t.Errorf("with 60 tools: got error %v, want it to end with the number of those not listed", err)
 	}
 }
 

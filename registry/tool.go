@@ -40,7 +40,7 @@ type Tool struct {
 	MaxResult int           // characters of content shown to a model; 0: [DefaultMaxResult]
 
 	// Enabled says whether the tool exists here at all, and if not, why ("GITHUB_TOKEN is not set"). nil: it does. It is
-	// asked when a view is made; see [Registry.Refresh].
+	// asked when the tool is added to a scope and again by [Registry.Refresh], from any goroutine; a panic means no.
 	Enabled func(Env) (ok bool, reason string)
 
 	// Render makes the model-facing content of a value. nil: the JSON text. A panic or an empty answer counts as nil.
