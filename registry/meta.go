@@ -90,13 +90,13 @@ func callAll(ctx context.Context, call *Call, parts []Part) []*Result {
 }
 
 // submit makes the call as a child of another. One that is aborted by its own deadline is a TIMEOUT.
-func (p Part) submit(ctx context.Context, call *Call) (wait func() *Result) {
+func (p Part) submit(ctx context.Context, call *Call) func() *Result {
 	if p.Timeout <= 0 {
 		return call.Submit(ctx, p.Tool, p.Args)
 	}
 	late := Errorf(Timeout, "it did not answer within %v", p.Timeout)
 	ctx, cancel := context.WithTimeoutCause(ctx, p.Timeout, late)
-	wait = call.Submit(ctx, p.Tool, p.Args)
+	wait := call.Submit(ctx, p.Tool, p.Args)
 	return func() *Result {
 		defer cancel()
 		r := wait()
