@@ -68,7 +68,7 @@ type library struct {
 
 func (l *library) install() error {
 	for _, p := range parts {
-		if l.features&p.feature == 0 {
+		if l.features&p.feature == 0 || p.install == nil {
 			continue
 		}
 		if err := p.install(l); err != nil {

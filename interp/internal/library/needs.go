@@ -8,11 +8,12 @@ type Features uint64
 // All is every part.
 const All Features = 1<<64 - 1
 
-// part is one piece of the library: the names by which a program reaches it, separated by spaces, and how it is put in
-// place.
+// part is one piece of the library.
 type part struct {
 	feature Features
-	names   string
+	names   string   // the words by which a program reaches it, separated by spaces; "A.b" is b only where it follows A
+	except  string   // names that do not reach it, in the form A.b
+	needs   Features // the parts that it builds on, which stand before it
 	install func(*library) error
 }
 
@@ -20,6 +21,7 @@ type part struct {
 // looks at whole objects. It reads the text once, from front to back.
 func Needs(code string) Features {
 	var f Features
+	previous, end := "", 0 // the last word, and where it ends
 	for i := 0; i < len(code); {
 		if !isWordByte(code[i]) {
 			i++
@@ -29,7 +31,16 @@ func Needs(code string) Features {
 		for i < len(code) && isWordByte(code[i]) {
 			i++
 		}
-		f |= featuresByName[code[start:i]]
+		word := code[start:i]
+		if start == end+1 && code[end] == '.' {
+			if special, ok := featuresByName[previous+"."+word]; ok {
+				f |= special
+				previous, end = word, i
+				continue
+			}
+		}
+		f |= featuresByName[word]
+		previous, end = word, i
 	}
 	return f
 }
@@ -45,7 +56,13 @@ func indexParts() map[string]Features {
 	index := make(map[string]Features)
 	for _, p := range parts {
 		for _, name := range strings.Fields(p.names) {
-			index[name] |= p.feature
+			index[name] |= p.feature | p.needs
+		}
+	}
+	for _, p := range parts {
+		for _, name := range strings.Fields(p.except) {
+			_, last, _ := strings.Cut(name, ".")
+			index[name] |= index[last] &^ p.feature
 		}
 	}
 	for _, name := range strings.Fields(reflectionNames) {

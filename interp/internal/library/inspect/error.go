@@ -45,10 +45,13 @@ func (p *Inspector) repeats(o *goja.Object, key goja.Value, stack string) bool {
 }
 
 func (p *Inspector) errorName(o *goja.Object) string {
-	if s, ok := p.data(o, "name").(goja.String); ok {
-		return s.String()
-	}
-	return "Error"
+	name := "Error"
+	p.vm.Try(func() {
+		if s, ok := o.Get("name").(goja.String); ok {
+			name = s.String()
+		}
+	})
+	return name
 }
 
 // stack is the stack of an error in Node's form, or its name and message where it has none.

@@ -87,6 +87,9 @@ func (w *writer) classify(o *goja.Object) kind {
 	k.class, k.named = w.p.className(o)
 	k.tag = w.p.tag(o, k.class)
 	k.keys = ownKeys(o)
+	if k.tag == "" && w.viewed(&k) {
+		return k
+	}
 	switch t := o.ExportType(); {
 	case o.ClassName() == "Array":
 		w.array(&k)

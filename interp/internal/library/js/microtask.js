@@ -1,0 +1,13 @@
+// queueMicrotask.
+(function (define) {
+  const { resolve } = Promise
+  const { then } = Promise.prototype
+  const { apply } = Reflect
+  const ready = apply(resolve, Promise, [])
+  define(globalThis, {
+    queueMicrotask(callback) {
+      if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+      apply(then, ready, [() => { callback() }])
+    },
+  })
+})
