@@ -127,3 +127,67 @@ func ExampleTruncate() {
 	// the last line
 	// 558
 }
+
+func ExampleCutter() {
+	c := registry.Cutter{Max: 200, Keep: func(string) string { return "read_file out/1.txt" }}
+	blocks, omitted := c.Fit([]registry.Content{registry.Text("short"), registry.Text(strings.Repeat("a long line\n", 100))})
+	for _, b := range blocks {
+		fmt.Println(strings.TrimSuffix(b.Text, "\n"))
+	}
+	fmt.Println(omitted)
+	// Output:
+	// short
+	// a long line
+	// a long line
+	// a long line
+	// a long line
+	// a long line
+	// [cut: 1,104 of 1,200 characters left out here; read the whole with read_file out/1.txt]
+	// a long line
+	// a long line
+	// a long line
+	// 1104
+}
+
+func ExampleAdvise() {
+	search := registry.Tool{Name: "search", Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+		return &registry.Result{Value: json.RawMessage(`[]`)}, nil
+	}}
+	search = registry.Advise(search, registry.Advice{Alike: true})
+	for _, args := range []string{`{"q": "json schema in go"}`, `{"q": "JSON schema in Go, please"}`} {
+		r, err := search.Handler(context.Background(), &registry.Call{Root: "run-1", Args: json.RawMessage(args)})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(len(r.Notes), "notes")
+	}
+	// Output:
+	// 0 notes
+	// 1 notes
+}
+
+func ExampleOncePerRun() {
+	n := 0
+	rules := registry.Tool{Name: "rules", Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+		n++
+		return &registry.Result{Value: json.RawMessage(fmt.Sprint(n))}, nil
+	}}
+	rules, err := registry.OncePerRun(rules)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, run := range []string{"run-1", "run-1", "run-2"} {
+		r, err := rules.Handler(context.Background(), &registry.Call{Root: run})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(run, string(r.Value))
+	}
+	// Output:
+	// run-1 1
+	// run-1 1
+	// run-2 2
+}

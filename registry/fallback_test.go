@@ -74,6 +74,10 @@ func TestFallbackAnswers(t *testing.T) {
 	if strings.Contains(e.Error(), "secret") {
 		t.Errorf("all fail: got %q, which tells of the inside of a panic", e)
 	}
+	chatty := provider("chatty", fail(errors.New(strings.Repeat("x", 5_000_000)))) // OU-018
+	if _, err := call(fallback(t, chatty), `{}`); err == nil || len(err.Error()) > 2000 || !strings.Contains(err.Error(), "[cut: ") {
+		t.Errorf("a long error: got %d characters, want it cut", len(err.Error()))
+	}
 	_, err = call(fallback(t, gone, gone), `{}`)
 	if e, ok := errors.AsType[*registry.Error](err); !ok || e.Code != registry.UpstreamGone {
 		t.Errorf("all fail alike: got error %v, want UPSTREAM_GONE", err)
@@ -94,7 +98,7 @@ func TestFallbackSchemas(t *testing.T) {
 	second := provider("second", give(`"never asked"`))
 	second.Input = needsQuery
 	third := provider("third", give(`"fits"`))
-	third.Render = func(_, value json.RawMessage) []registry.Content { return []registry.Content{registry.Text("shown")} }
+	third.Render = func(_, _ json.RawMessage) []registry.Content { return []registry.Content{registry.Text("shown")} }
 	r, err := call(fallback(t, first, second, third), `{}`)
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +110,14 @@ func TestFallbackSchemas(t *testing.T) {
 		if note := r.Notes[0].Text; !strings.Contains(note, part) {
 			t.Errorf("got note %q, want it to say %q", note, part)
 		}
+	}
+}
+
+func TestFallbackRendererPanics(t *testing.T) {
+	p := provider("p", give(`1`))
+	p.Render = func(_, _ json.RawMessage) []registry.Content { panic("no") }
+	if r, err := call(fallback(t, p), `{}`); err != nil || r.Content != nil {
+		t.Errorf("got %+v and error %v, want the value without content", r, err)
 	}
 }
 

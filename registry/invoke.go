@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 )
 
 // arguments gives the arguments of a call; none are an empty object.
@@ -63,4 +64,17 @@ func toError(err error) *Error {
 	e := Errorf(ToolError, "%s", err)
 	e.Cause = err
 	return e
+}
+
+// maxListed is how many characters of each failure are shown in a list of several.
+const maxListed = 1000
+
+// list names each failure with its tool.
+func list(failures []*Error) string {
+	texts := make([]string, len(failures))
+	for i, failure := range failures {
+		text, _ := Truncate(failure.Error(), maxListed)
+		texts[i] = fmt.Sprintf("%s (%s: %s)", failure.Tool, failure.Code, text)
+	}
+	return strings.Join(texts, ", ")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/runcode-dev/runcode/registry/schema"
@@ -157,13 +156,4 @@ func sourced(tool string, blocks []Content) []Content {
 		marked[i] = b
 	}
 	return marked
-}
-
-// list names each failure with its tool.
-func list(failures []*Error) string {
-	texts := make([]string, len(failures))
-	for i, failure := range failures {
-		texts[i] = fmt.Sprintf("%s (%s: %s)", failure.Tool, failure.Code, failure)
-	}
-	return strings.Join(texts, ", ")
 }

@@ -93,6 +93,14 @@ func TestMetaWithoutParts(t *testing.T) {
 	if _, err := meta(t).Handler(t.Context(), &registry.Call{}); err == nil {
 		t.Error("a call that cannot submit: got no error")
 	}
+	want := errors.New("no plan")
+	made, err := registry.Meta(registry.Tool{Name: "m"}, func(context.Context, *registry.Call) ([]registry.Part, error) { return nil, want })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := made.Handler(t.Context(), &registry.Call{Submit: submitter(nil)}); !errors.Is(err, want) {
+		t.Errorf("a plan that fails: got error %v, want %v", err, want)
+	}
 	if _, err := registry.Meta(tool("x"), nil); err == nil {
 		t.Error("a tool with a handler: got no error")
 	}
