@@ -47,6 +47,9 @@ func build(root *value, repeats []repeat, strict bool) (*builder, *Node, error) 
 			b.resolveRefs() // may find schemas in odd places
 		}
 	}
+	if err := b.breakCycles(); err != nil {
+		return nil, nil, err
+	}
 	if strict {
 		b.lint()
 	}

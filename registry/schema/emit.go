@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -16,25 +17,32 @@ type emitter struct {
 	numbers map[*Node]int // of nodes that are entries of $defs
 	queue   []*Node
 	nodes   map[string]*Node // by place in the document, as the validator spells it
+	costs   map[cost]bool    // all that occur
 }
 
 const inlineDepth = 16
 
-// tickFormat is a format given to every schema that applies others; the validator reports each such step through it.
-const tickFormat = "step"
+// cost is the work of applying a schema once: how many schemas it applies to the same value, and to each element or
+// member of it. It becomes a format of the schema, through which the validator reports each step.
+type cost struct{ same, inner int }
+
+func (c cost) format() string { return fmt.Sprintf("step-%d-%d", c.same, c.inner) }
+
+// refusal is the entry of $defs that exactly the values fit which the schema refuses.
+const refusal = "refusal"
 
 // emit writes the graph below root.
-func emit(root *Node) (doc map[string]any, nodes map[string]*Node) {
-	e := &emitter{numbers: make(map[*Node]int), nodes: make(map[string]*Node)}
+func emit(root *Node) (*emitter, map[string]any) {
+	e := &emitter{numbers: make(map[*Node]int), nodes: make(map[string]*Node), costs: make(map[cost]bool)}
 	ref := e.reference(root)
-	defs := make(map[string]any)
+	defs := map[string]any{refusal: map[string]any{"not": ref}}
 	for len(e.queue) > 0 {
 		n := e.queue[0]
 		e.queue = e.queue[1:]
 		number := strconv.Itoa(e.numbers[n])
 		defs[number] = e.schema(n, []string{"$defs", number})
 	}
-	return map[string]any{"$ref": ref["$ref"], "$defs": defs}, e.nodes
+	return e, map[string]any{"$ref": ref["$ref"], "$defs": defs}
 }
 
 // reference refers to the entry of a node, made if it is new.
@@ -65,40 +73,51 @@ func (e *emitter) schema(n *Node, at []string) any {
 		return false
 	}
 	out := make(map[string]any, len(n.keywords)+1)
-	var format any
-	steps := false
 	for i := range n.keywords {
 		k := &n.keywords[i]
 		switch {
-		case k.name == "format":
-			format = k.value.text
 		case k.name == "$ref":
 			out[k.name] = e.reference(k.node)["$ref"]
-			steps = true
 		case k.node != nil:
 			out[k.name] = e.inner(k.node, at, k.name)
-			steps = true
 		case k.list != nil:
 			out[k.name] = e.list(k, at)
-			steps = true
 		case k.named != nil:
 			out[k.name] = e.named(k, at)
-			steps = true
 		default:
 			out[k.name] = k.plain()
 		}
 	}
-	switch {
-	case steps && format != nil:
+	e.addCost(n, out)
+	return out
+}
+
+// addCost gives a schema that applies others its cost as a format; a format of its own moves into allOf.
+func (e *emitter) addCost(n *Node, out map[string]any) {
+	c := n.cost()
+	if c == (cost{}) {
+		return
+	}
+	if format, ok := out["format"]; ok {
 		all, _ := out["allOf"].([]any)
 		out["allOf"] = append(all, map[string]any{"format": format})
-		out["format"] = tickFormat
-	case steps:
-		out["format"] = tickFormat
-	case format != nil:
-		out["format"] = format
 	}
-	return out
+	out["format"] = c.format()
+	e.costs[c] = true
+}
+
+func (n *Node) cost() cost {
+	c := cost{same: len(n.applied())}
+	for i := range n.keywords {
+		switch k := &n.keywords[i]; k.name {
+		case "items", "contains", "unevaluatedItems", "additionalProperties", "unevaluatedProperties", "propertyNames",
+			"prefixItems", "properties":
+			c.inner++
+		case "patternProperties":
+			c.inner += len(k.named)
+		}
+	}
+	return c
 }
 
 // list writes an array of schemas. Of equal ones that must all fit, or one of which must, one is enough.

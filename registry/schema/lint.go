@@ -81,9 +81,12 @@ func matchesPattern(n *Node, name string) bool {
 func (b *builder) lintEnum(n *Node) {
 	enum, fixed, typed := n.find("enum"), n.find("const"), n.find("type")
 	if enum != nil {
-		for i, v := range enum.value.elems {
-			if slices.ContainsFunc(enum.value.elems[:i], func(x *value) bool { return equal(x, v) }) {
+		seen := make(map[string]bool)
+		for _, v := range enum.value.elems {
+			if id := v.identity(); seen[id] {
 				b.fault(n, "enum", "holds "+shown(v)+" more than once", "")
+			} else {
+				seen[id] = true
 			}
 			b.lintTyped(n, "enum", "holds", v, typed)
 		}

@@ -2,11 +2,11 @@ package schema
 
 import "unicode/utf8"
 
-// match is one attempt to fit a text. It gives up, unsure, after so many steps that the validator would be faster.
+// match is one attempt to fit a text. It gives up, unsure, when parts of the text are read too many times.
 type match struct {
 	scanner
 	depth int
-	steps int // left
+	steps int // left: one for each value, and one for each few bytes of a scalar
 }
 
 // fits reports whether doc is one JSON value that fits for sure.
@@ -70,6 +70,7 @@ func (s *match) own(m *matcher) bool {
 		return m.allows(arrayType) && !m.listed && s.array(m)
 	case '"':
 		t, ok := s.str()
+		s.charge(t, m.pattern != nil)
 		return ok && m.allows(stringType) && m.allowsText(t)
 	case 't':
 		return s.literal(m, "true", booleanType)
@@ -79,10 +80,21 @@ func (s *match) own(m *matcher) bool {
 		return s.literal(m, "null", nullType)
 	default:
 		t, ok := s.number()
+		s.charge(t, m.ranged)
 		if !ok || m.listed && !m.scalars[string(t.raw)] {
 			return false
 		}
 		return (m.allows(numberType) || t.plain && m.allows(integerType)) && m.admits(t)
+	}
+}
+
+// charge takes the steps for reading a token; more if it is more than read.
+func (s *match) charge(t token, more bool) {
+	const unit = 16 // bytes read in about one step
+	if more {
+		s.steps -= len(t.raw)
+	} else {
+		s.steps -= len(t.raw) / unit
 	}
 }
 
@@ -174,10 +186,13 @@ func (s *match) object(m *matcher) bool {
 
 // under consumes a value inside an array or object. A nil matcher admits anything.
 func (s *match) under(m *matcher) bool {
-	if m == nil {
-		return s.skip(s.depth)
+	if m != nil {
+		return s.value(m)
 	}
-	return s.value(m)
+	start := s.pos
+	ok := s.skip(s.depth)
+	s.charge(token{raw: s.data[start:s.pos]}, false)
+	return ok
 }
 
 // skip consumes any value at a depth.

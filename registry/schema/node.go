@@ -13,6 +13,7 @@ type Node struct {
 	up       *Node
 	step     string // from up, in JavaScript notation
 	depth    int    // how many nodes are above
+	height   int    // how many nodes apply each other to one value, from this one down; known once cycles are broken
 	source   *value
 	base     *resource
 	keywords []keyword // normalised, in the order of the source

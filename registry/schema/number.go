@@ -54,6 +54,19 @@ func typesOf(v *value) types {
 	return v.kind
 }
 
+// identity is a text that is the same for equal strings and numbers, and for other values that are written the same.
+func (v *value) identity() string {
+	if v.kind == numberType {
+		if x, ok := rational(v.raw); ok {
+			return x.RatString()
+		}
+	}
+	if v.kind == stringType {
+		return quote(v.text)
+	}
+	return string(v.raw)
+}
+
 // equal reports whether two values are the same JSON value: numbers by value, objects without regard to order.
 func equal(a, b *value) bool {
 	if a.kind != b.kind || len(a.elems) != len(b.elems) || len(a.members) != len(b.members) {

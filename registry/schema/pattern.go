@@ -55,21 +55,10 @@ func compileBacktracking(text string) (re *regexp2.Regexp, err error) {
 	return re, err
 }
 
-// String is the expression as it was written.
-func (p *pattern) String() string { return p.text }
-
-// MatchString reports whether the expression matches somewhere in s. It panics with an abort if that cannot be told:
-// taking it for a mismatch would let values pass a "not".
-func (p *pattern) MatchString(s string) bool {
+// match reports whether the expression matches somewhere in s. An error means that this takes too long to tell.
+func (p *pattern) match(s string) (bool, error) {
 	if p.linear != nil {
-		return p.linear.MatchString(s)
+		return p.linear.MatchString(s), nil
 	}
-	ok, err := p.backtracking.MatchString(s)
-	if err != nil {
-		panic(abort{"the pattern " + cut(p.text) + " takes too long"})
-	}
-	return ok
+	return p.backtracking.MatchString(s)
 }
-
-// abort ends a validation, as a panic: the validator has no other way out.
-type abort struct{ reason string }

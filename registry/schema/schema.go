@@ -107,10 +107,12 @@ func (s *Schema) Root() *Node {
 }
 
 // Validate reports every violation of the schema by the JSON value in doc, in the order of the document; none if it
-// fits. Paths begin with root ("args", "value"). Bytes that are not one JSON value are one violation. So is a value that
-// cannot be checked within bounds: nested deeper than 1,000 levels where the schema looks into it, numbers of more than
-// 1,000 digits, or a schema that multiplies the work without end. Of very many violations the first are listed, and the
-// last line tells how many more there are.
+// fits. Paths begin with root ("args", "value"). Of more than 20 violations the first are listed, and a last one tells
+// how many more there are.
+//
+// Bytes that are not one JSON value are one violation, and so is a value that cannot be checked within bounds: numbers of
+// more than 1,000 digits where they are compared, some millions of schemas to apply, patterns that take longer than a
+// second. A value that is nested deeper than 1,000 levels or very large may be refused without telling where it is wrong.
 func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
 	fast := &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1} // admits everything
 	if s != nil {
@@ -133,12 +135,14 @@ func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
 	if err != nil {
 		return unchecked(root, "its schema cannot be applied")
 	}
-	invalid, err := full.validate(v)
-	if err != nil {
+	fits, invalid, err := full.validate(v)
+	switch {
+	case err != nil:
 		return unchecked(root, err.Error())
-	}
-	if invalid == nil {
+	case fits:
 		return nil
+	case invalid == nil:
+		return []Violation{{Path: root, Message: "does not fit the schema, and is too large or too deep to say where"}}
 	}
 	e := explainer{doc: v, root: root, validator: full}
 	return e.explain(invalid)

@@ -69,7 +69,8 @@ func appendNew(list, more []string) []string {
 
 // discriminator is the finding that a property names none of the branches, if that is why all of them fail.
 func discriminator(branches [][]finding, depth int) (finding, bool) {
-	for _, f := range branches[0] {
+	const most = 16 // properties that are tried
+	for _, f := range branches[0][:min(len(branches[0]), most)] {
 		if f.class != mismatch || f.values == nil || len(f.at) != depth+1 {
 			continue
 		}

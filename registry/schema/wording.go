@@ -117,8 +117,6 @@ func (x *explainer) scalar(e *jsonschema.ValidationError) []finding {
 		return one(e, other, "must be a multiple of %s (got %s)", x.written(e, "multipleOf"), have)
 	case *kind.Not:
 		return one(e, other, `fits what the schema excludes with "not"`)
-	case *kind.RefCycle:
-		return one(e, other, "cannot be checked against the schema: it refers to itself without end")
 	}
 	return one(e, other, "does not fit the schema")
 }
