@@ -1,0 +1,25 @@
+package shell
+
+import "github.com/runcode-dev/runcode/gate/shell/program"
+
+// Expanded says what a command line would do whose words are final: as a shell has made them, just before it runs the
+// command. dir is where it would run, absolute. The texts inside (of sh -c) are analysed as [Analyze] does. opts may be nil.
+func Expanded(words []string, dir string, opts *Options) *Analysis {
+	if opts == nil {
+		opts = &Options{}
+	}
+	o := *opts
+	if dir != "" && o.Dir != dir {
+		o.Git = nil // it speaks of another directory
+		o.Dir = dir
+	}
+	p := Part{Words: program.Literals(words...)}
+	a := &Analysis{Parts: []Part{p}}
+	if why := evaluates(p.Words); why != "" {
+		a.unknown(why)
+	}
+	a.Parts[0].Assigns = declared(p.Words)
+	a.nest(&o, 0)
+	a.judge(&o)
+	return a
+}

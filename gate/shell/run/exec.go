@@ -1,0 +1,89 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/confine"
+)
+
+// exec runs a program, after it has been judged.
+func (s *session) exec(ctx context.Context, words []string) error {
+	hc := interp.HandlerCtx(ctx)
+	if words[0] == refused {
+		return interp.ExitStatus(statusRefused)
+	}
+	d, err := s.judge(ctx, hc.Dir, words)
+	if err != nil {
+		return err
+	}
+	env, changed := s.environ(hc.Env)
+	switch {
+	case d.Verdict != gate.Allow:
+		return fail(hc, statusRefused, refusal(words[0], d))
+	case changed != "":
+		return fail(hc, statusRefused, words[0]+": not run: setting "+changed+" may make programs run something else than they say")
+	}
+	confined := d.Step == shell.StepReadOnly
+	path, err := s.find(words[0], hc.Dir, confined)
+	if err != nil {
+		return fail(hc, statusNotFound, words[0]+": "+err.Error())
+	}
+	cmd := &exec.Cmd{Path: path, Args: words, Dir: hc.Dir, Env: env, Stdin: hc.Stdin, Stdout: hc.Stdout, Stderr: hc.Stderr}
+	if confined {
+		cmd.Env = hardened(env)
+		if err := confine.Command(cmd); err != nil {
+			return fail(hc, statusRefused, words[0]+": not run: "+err.Error())
+		}
+	}
+	return s.wait(ctx, hc, words[0], cmd)
+}
+
+// wait starts a program in a process group of its own and waits for it.
+func (s *session) wait(ctx context.Context, hc interp.HandlerContext, name string, cmd *exec.Cmd) error {
+	grace := s.Grace
+	if grace <= 0 {
+		grace = defaultGrace
+	}
+	err := s.groups.run(ctx, cmd, grace)
+	var exit *exec.ExitError
+	switch {
+	case err == nil, errors.Is(err, exec.ErrWaitDelay):
+		return nil // what it left behind and holds its output open is killed at the end
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &exit):
+		return interp.ExitStatus(exitStatus(exit))
+	case isNoProgram(err):
+		return fail(hc, statusRefused, name+": not run: the file is no program, and a script must name its interpreter in its first line")
+	}
+	return fail(hc, statusRefused, name+": it cannot be started")
+}
+
+// fail prints why a command failed, and gives its status. The commands behind it go on as in a shell.
+func fail(hc interp.HandlerContext, status uint8, why string) error {
+	fmt.Fprintln(hc.Stderr, why)
+	return interp.ExitStatus(status)
+}
+
+// environ lists the variables of a program. changed names one that the command has changed and that could make any
+// program run something else.
+func (s *session) environ(vars expand.Environ) (env []string, changed string) {
+	for name, v := range vars.Each {
+		if !v.Exported || v.Kind != expand.String {
+			continue
+		}
+		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousName(name) {
+			changed = name
+		}
+		env = append(env, name+"="+v.Str)
+	}
+	return env, changed
+}

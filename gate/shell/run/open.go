@@ -1,0 +1,152 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"mvdan.cc/sh/v3/interp"
+
+	"github.com/runcode-dev/runcode/gate/shell/secret"
+)
+
+var (
+	errSecret    = errors.New("it names a file with secrets")
+	errWriting   = errors.New("nothing may be written by redirection")
+	errOwn       = errors.New("it belongs to the process that runs the command")
+	errIrregular = errors.New("it is no regular file")
+	errEntries   = errors.New("the patterns stand for too many names")
+)
+
+// maxEntries bounds the names that all patterns of a command are compared with.
+const maxEntries = 1_000_000
+
+// open opens the file of a redirection.
+func (s *session) open(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {
+	hc := interp.HandlerCtx(ctx)
+	shown := name
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(hc.Dir, name)
+	}
+	name = filepath.Clean(name)
+	refuse := func(err error) (io.ReadWriteCloser, error) {
+		return nil, &os.PathError{Op: "open", Path: shown, Err: err}
+	}
+	writes := flag&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC|os.O_APPEND) != 0
+	switch name {
+	case "/dev/null":
+		return os.OpenFile(os.DevNull, flag&^os.O_CREATE, perm)
+	case "/dev/stdout":
+		return stream{out: hc.Stdout}, nil
+	case "/dev/stderr":
+		return stream{out: hc.Stderr}, nil
+	case "/dev/stdin":
+		return stream{in: hc.Stdin}, nil
+	}
+	switch {
+	case ownsProcess(name):
+		return refuse(errOwn)
+	case writes && !s.Writes:
+		return refuse(errWriting)
+	case s.secret(name):
+		return refuse(errSecret)
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return refuse(errIrregular)
+	}
+	f, err := os.OpenFile(name, flag|nonblock, perm)
+	if err != nil {
+		return refuse(cause(err))
+	}
+	return f, nil
+}
+
+// ownsProcess reports whether a path leads to what belongs to this process and not to the command.
+func ownsProcess(name string) bool {
+	return strings.HasPrefix(name, "/proc/") || strings.HasPrefix(name, "/dev/fd") || name == "/dev/tty"
+}
+
+// secret reports whether a file holds secrets, by its name and by its name after symbolic links.
+func (s *session) secret(name string) bool {
+	if secret.Path(name) {
+		return true
+	}
+	real, err := filepath.EvalSymlinks(name)
+	return err == nil && secret.Path(real)
+}
+
+// cause takes the path off an error, since it is the host's.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// readDir lists a directory for a pattern.
+func (s *session) readDir(ctx context.Context, name string) ([]fs.DirEntry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(name)
+	if s.entries.add(len(entries)) > maxEntries {
+		return nil, errEntries
+	}
+	return entries, err
+}
+
+// counter counts up, from any goroutine.
+type counter struct{ n atomic.Int64 }
+
+func (c *counter) add(n int) int64 { return c.n.Add(int64(n)) }
+
+// stream is one of the standard streams under the name of a file. Closing it does not close the stream.
+type stream struct {
+	in  io.Reader // nil: it cannot be read
+	out io.Writer // nil: it cannot be written
+}
+
+func (s stream) Read(p []byte) (int, error) {
+	if s.in == nil {
+		return 0, io.EOF
+	}
+	return s.in.Read(p)
+}
+
+func (s stream) Write(p []byte) (int, error) {
+	if s.out == nil {
+		return 0, fs.ErrPermission
+	}
+	return s.out.Write(p)
+}
+
+func (stream) Close() error { return nil }
+
+// shared is a writer for several goroutines.
+type shared struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// share makes a writer safe for several goroutines. A file is already, and programs write to it without a detour.
+func share(w io.Writer) io.Writer {
+	switch w := w.(type) {
+	case nil:
+		return io.Discard
+	case *os.File:
+		return w
+	}
+	return &shared{w: w}
+}
+
+func (s *shared) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}

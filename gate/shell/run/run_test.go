@@ -1,0 +1,275 @@
+package run_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/gate/shell/run"
+)
+
+func TestMain(m *testing.M) {
+	confine.Main()
+	goleak.VerifyTestMain(m)
+}
+
+// rules makes a policy of rules in a simple form: "deny rm", "allow cp a b", "allow git:*" with ":*" for a prefix.
+func rules(texts ...string) shell.Policy {
+	lists := map[string][]shell.Rule{}
+	for _, t := range texts {
+		kind, body, _ := strings.Cut(t, " ")
+		body, prefix := strings.CutSuffix(body, ":*")
+		lists[kind] = append(lists[kind], shell.Rule{Words: strings.Fields(body), Prefix: prefix})
+	}
+	match := func(kind string) shell.Match {
+		return func(p *shell.Part) (string, bool) {
+			for _, r := range lists[kind] {
+				if r.MatchLoose(p) {
+					return strings.Join(r.Words, " "), true
+				}
+			}
+			return "", false
+		}
+	}
+	return shell.Policy{
+		Deny: match("deny"), Ask: match("ask"), Confined: confine.Available() == nil,
+		Allow: func(p *shell.Part) (string, bool, bool) {
+			for _, r := range lists["allow"] {
+				if r.MatchProven(p) {
+					return strings.Join(r.Words, " "), !r.Prefix, true
+				}
+			}
+			return "", false, false
+		},
+	}
+}
+
+// result is what came of a command.
+type result struct {
+	status int
+	out    string // both streams
+	dir    string // where it ran; it holds the files a, b and sub/c
+	err    error
+}
+
+func try(t *testing.T, text string, change func(*run.Command)) result {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{"a": "one\n", "b": "two\n", "sub/c": "three\n", ".env": "SECRET\n"} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts := &shell.Options{Home: "/home/user", Dir: dir}
+	var out bytes.Buffer
+	c := &run.Command{
+		Analysis: shell.Analyze(text, opts), Options: opts, Dir: dir, Env: []string{"PATH=/usr/bin:/bin", "HOME=/home/user"},
+		Stdout: &out, Stderr: &out, Writes: true, Judge: run.Policy(rules(), true, nil),
+	}
+	if change != nil {
+		change(c)
+	}
+	status, err := c.Run(t.Context())
+	return result{status, out.String(), dir, err}
+}
+
+func exists(r result, name string) bool {
+	_, err := os.Lstat(filepath.Join(r.dir, name))
+	return err == nil
+}
+
+func TestRunsAsAShell(t *testing.T) {
+	tests := []struct {
+		text, out string
+		status    int
+	}{
+		{"cat a b", "one\ntwo\n", 0},
+		{"cat a | tr a-z A-Z | cat", "ONE\n", 0},
+		{"cd sub && cat c && pwd >/dev/null", "three\n", 0},
+		{"false || echo no; exit 3", "no\n", 3},
+		{"echo x > new && cat new", "x\n", 0},
+		{"cat <<'EOF'\n$HOME\nEOF", "$HOME\n", 0},
+		{"cat < b; wc -c < a", "two\n4\n", 0},
+		{"echo out; echo err >&2", "out\nerr\n", 0},
+		{"echo to-stdout > /dev/stdout; cat a > /dev/null", "to-stdout\n", 0},
+		{"for i in 1 2; do echo x; done", "x\nx\n", 0},
+		{"ls a* sub/*", "a\nsub/c\n", 0},
+		{"sh -c 'kill -9 0'", "", 137},
+		{"nosuchprogram", "nosuchprogram: there is no such program\n", 127},
+	}
+	for _, test := range tests {
+		r := try(t, test.text, nil)
+		if r.err != nil || r.status != test.status || r.out != test.out {
+			t.Errorf("%q: got %q, status %d, %v, want %q, status %d", test.text, r.out, r.status, r.err, test.out, test.status)
+		}
+	}
+}
+
+func TestARefusedCommandFailsAndTheRestGoesOn(t *testing.T) {
+	for _, text := range []string{
+		"rm a; echo after", "env rm a; echo after", "timeout 5 rm a; echo after", "sh -c 'rm a'; echo after",
+		"echo a | xargs rm; echo after", "find . -name a -exec rm {} ';'; echo after", "command rm a; echo after",
+		"rm a || echo after", "if rm a; then echo no; else echo after; fi",
+	} {
+		r := try(t, text, func(c *run.Command) { c.Judge = run.Policy(rules("deny rm:*"), true, nil) })
+		if r.err != nil || !strings.Contains(r.out, "after\n") || !strings.Contains(r.out, "not run: the rule rm denies") {
+			t.Errorf("%q: got %q, %v, want the refusal and what follows", text, r.out, r.err)
+		}
+		if !exists(r, "a") {
+			t.Errorf("%q: the file is gone", text)
+		}
+	}
+}
+
+func TestNothingRunsWithoutAJudge(t *testing.T) {
+	r := try(t, "cat a", func(c *run.Command) { c.Judge = nil })
+	if r.status != 126 || !strings.Contains(r.out, "nothing may run") {
+		t.Errorf("got %q, status %d, want a refusal", r.out, r.status)
+	}
+}
+
+func TestWhatIsNotApprovedIsAskedInTheMiddle(t *testing.T) {
+	var asked []string
+	judge := func(answer bool) run.Judge {
+		return run.Policy(rules("allow echo:*"), false, func(_ context.Context, a *shell.Analysis, _ shell.Decision) (bool, error) {
+			asked = append(asked, a.Parts[0].String())
+			return answer, nil
+		})
+	}
+	r := try(t, "echo before; rm a; echo after", func(c *run.Command) { c.Judge = judge(false) })
+	if !exists(r, "a") || r.status != 0 || !strings.HasSuffix(r.out, "after\n") {
+		t.Errorf("after no: got %q, status %d, a exists %v", r.out, r.status, exists(r, "a"))
+	}
+	r = try(t, "echo before; rm a; echo after", func(c *run.Command) { c.Judge = judge(true) })
+	if exists(r, "a") {
+		t.Error("after yes: the file is still there")
+	}
+	if len(asked) != 2 || asked[0] != "rm a" {
+		t.Errorf("got asked about %q, want rm a twice", asked)
+	}
+}
+
+func TestAnErrorOfTheJudgeEndsTheCommand(t *testing.T) {
+	stop := errors.New("stop")
+	r := try(t, "true; rm a; rm b", func(c *run.Command) {
+		c.Judge = run.Policy(rules("allow true"), false, func(context.Context, *shell.Analysis, shell.Decision) (bool, error) { return false, stop })
+	})
+	if !errors.Is(r.err, stop) || !exists(r, "a") || !exists(r, "b") {
+		t.Errorf("got %v, want stop and both files", r.err)
+	}
+}
+
+func TestRedirections(t *testing.T) {
+	for _, text := range []string{"echo x > new", "echo x >> a", ": > b", "echo x <> a"} {
+		r := try(t, text, func(c *run.Command) { c.Writes = false })
+		if r.status == 0 || exists(r, "new") {
+			t.Errorf("%q: got status 0 or a file, want a failure", text)
+		}
+	}
+	for _, text := range []string{"cat < /proc/self/environ", "cat < /proc/self/cmdline", "cat < link", "cat < /dev/tty", "cat < pipe"} {
+		r := try(t, "true", nil)
+		_ = os.Symlink(".env", filepath.Join(r.dir, "link"))
+		opts := &shell.Options{Dir: r.dir}
+		var out bytes.Buffer
+		c := &run.Command{Analysis: shell.Analyze(text, opts), Dir: r.dir, Stdout: &out, Stderr: &out, Judge: run.Policy(rules(), true, nil),
+			Env: []string{"PATH=/usr/bin:/bin"}}
+		status, err := c.Run(t.Context())
+		if (status == 0 && err == nil) || strings.Contains(out.String(), "SECRET") {
+			t.Errorf("%q: got %q, status %d, %v, want a failure", text, out.String(), status, err)
+		}
+	}
+}
+
+func TestDangerousVariablesReachNoProgram(t *testing.T) {
+	r := try(t, "export LD_PRELOAD=x; cat a", nil)
+	if r.status != 126 || strings.Contains(r.out, "one") {
+		t.Errorf("got %q, status %d, want a refusal", r.out, r.status)
+	}
+}
+
+func TestAScriptWithoutInterpreterIsRefused(t *testing.T) {
+	r := try(t, "true", nil)
+	if err := os.WriteFile(filepath.Join(r.dir, "script"), []byte("rm a\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	c := &run.Command{Analysis: shell.Analyze("./script", nil), Dir: r.dir, Stdout: &out, Stderr: &out, Judge: run.Policy(rules(), true, nil)}
+	status, err := c.Run(t.Context())
+	if err != nil || status != 126 || !exists(r, "a") || !strings.Contains(out.String(), "must name its interpreter") {
+		t.Errorf("got %q, status %d, %v, want a refusal", out.String(), status, err)
+	}
+}
+
+func TestReadOnlyCommandsRunConfined(t *testing.T) {
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	judge := func(c *run.Command) { c.Judge = run.Policy(rules(), false, nil) }
+	if r := try(t, "cat a | sort | head -n 1; ls", judge); r.err != nil || r.status != 0 || !strings.HasPrefix(r.out, "one\na\nb\n") {
+		t.Errorf("got %q, status %d, %v, want the text and the names", r.out, r.status, r.err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	c := &run.Command{
+		Analysis: shell.Analyze("sh -c 'echo started; exec sleep 1000'; echo after", nil), Dir: t.TempDir(),
+		Env: []string{"PATH=/usr/bin:/bin"}, Judge: run.Policy(rules(), true, nil),
+	}
+	var out bytes.Buffer
+	c.Stdout = writer(func(p []byte) (int, error) {
+		cancel(why)
+		return out.Write(p)
+	})
+	_, err := c.Run(ctx)
+	if !errors.Is(err, why) || out.String() != "started\n" {
+		t.Errorf("got %q, %v, want only the first line, and the cause", out.String(), err)
+	}
+}
+
+func TestWhatIsLeftBehindIsKilled(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	c := &run.Command{
+		Analysis: shell.Analyze("sh -c 'sleep 1000 & echo started'", nil), Dir: t.TempDir(), Stdout: write,
+		Env: []string{"PATH=/usr/bin:/bin"}, Judge: run.Policy(rules(), true, nil),
+	}
+	if status, err := c.Run(t.Context()); status != 0 || err != nil {
+		t.Fatalf("got status %d, %v", status, err)
+	}
+	write.Close()
+	if out, err := io.ReadAll(read); err != nil || string(out) != "started\n" { // ends when nobody holds the pipe
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+type writer func(p []byte) (int, error)
+
+func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+func BenchmarkEcho(b *testing.B) {
+	dir := b.TempDir()
+	for b.Loop() {
+		c := &run.Command{Analysis: shell.Analyze("echo x", nil), Dir: dir, Judge: run.Policy(rules(), true, nil)}
+		if status, err := c.Run(b.Context()); status != 0 || err != nil {
+			b.Fatal(status, err)
+		}
+	}
+}
