@@ -99,6 +99,16 @@ func write(t *testing.T, user, project, local string) rules.Files {
 	return rules.Files{User: put("user.json", user), Project: put("project.json", project), Local: put("local.json", local)}
 }
 
+// settings is one file, that of the person.
+func settings(t testing.TB, text string) rules.Files {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return rules.Files{User: file}
+}
+
 // permissions is a settings file with lists such as "deny: bash(rm:*), read_file; mode: plan".
 func permissions(text string) string {
 	if text == "" {

@@ -16,8 +16,8 @@ import (
 )
 
 // Remember adds rules, one a line as [gate.Request] offers them, to what the local settings allow, and puts them in force.
-// The file is replaced as a whole or not at all, under a lock that other processes respect too; its comments stay. The
-// rules that are there already are not added again.
+// The file is replaced as a whole or not at all, under a lock that other processes respect too, and formatted; its
+// comments stay. The rules that are there already are not added again.
 func (p *Policy) Remember(rules string) error {
 	texts := strings.Split(rules, "\n")
 	for _, text := range texts {
@@ -64,7 +64,11 @@ func (p *Policy) save(texts []string) error {
 	if len(mistakes) > 0 {
 		return mistakes
 	}
-	text, err = addRules(text, missing(old.allow, texts))
+	add := missing(old.allow, texts)
+	if len(add) == 0 {
+		return nil
+	}
+	text, err = addRules(text, add)
 	if err != nil {
 		return err
 	}
