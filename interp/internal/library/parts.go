@@ -12,6 +12,7 @@ const (
 	featureFromAsync
 	featureIterator
 	featurePromise
+	featureAny
 	featureWeak
 	featureWellFormed
 	featureError
@@ -39,8 +40,9 @@ var parts = []part{
 	{feature: featureFromAsync, names: "fromAsync", needs: featureSymbols, install: script("fromasync.js")},
 	{feature: featureIterator, names: "Iterator values entries keys matchAll iterator yield", except: "Object.values Object.entries Object.keys", install: script("iterator.js")},
 	{feature: featurePromise, names: "withResolvers Promise.try", install: script("promise.js")},
+	{feature: featureAny, names: "Promise.any", install: script("any.js")},
 	{feature: featureWeak, names: "WeakRef FinalizationRegistry", install: script("weak.js")},
-	{feature: featureWellFormed, names: "isWellFormed toWellFormed", install: script("wellformed.js")},
+	{feature: featureWellFormed, names: "isWellFormed toWellFormed", install: installWellFormed},
 	{feature: featureError, names: "captureStackTrace stackTraceLimit", install: script("error.js")},
 	{feature: featureDOMException, names: "DOMException", install: script("domexception.js")},
 	{feature: featureClone, names: "structuredClone", needs: featureDOMException, install: script("clone.js", kindOf)},

@@ -86,7 +86,7 @@
   class URL {
     #at
     #params
-    constructor(url, base) {
+    constructor(url, base = undefined) {
       if (arguments.length === 0) missing('url')
       const parts = native.parseURL(`${url}`, base === undefined ? undefined : `${base}`)
       if (parts === undefined) {
