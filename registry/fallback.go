@@ -19,7 +19,7 @@ import (
 // The tool has the description, the schemas and the summary of the first provider; change them in what is returned. A
 // provider is passed over if its own schema refuses the arguments, and has failed if its value does not fit the output
 // schema of the tool. The tool promises only effects that all providers promise, touches what any of them may touch, is
-// granted for the session only together with all, and is enabled if one is.
+// foreign if any is, is granted for the session only together with all, and is enabled if one is.
 //
 // No provider may have a Finalize, since it would not see the call, nor call other tools. What has been done by a provider
 // cannot be undone.
@@ -34,7 +34,7 @@ func Fallback(name string, providers ...Tool) (Tool, error) {
 		}
 	}
 	first := providers[0]
-	f := &fallback{name: name, providers: slices.Clone(providers), output: first.Output, foreign: first.Foreign}
+	f := &fallback{name: name, providers: slices.Clone(providers), output: first.Output}
 	return Tool{
 		Name:        name,
 		Description: first.Description,
@@ -42,7 +42,7 @@ func Fallback(name string, providers ...Tool) (Tool, error) {
 		Input:       first.Input,
 		Output:      first.Output,
 		MaxResult:   first.MaxResult,
-		Foreign:     first.Foreign,
+		Foreign:     slices.ContainsFunc(f.providers, func(p Tool) bool { return p.Foreign }),
 		Effects:     f.effects(),
 		Access:      f.access(),
 		GrantKey:    f.grantKey(),
@@ -56,7 +56,6 @@ type fallback struct {
 	name      string
 	providers []Tool
 	output    *schema.Schema
-	foreign   bool
 	env       atomic.Pointer[Env] // that the registry asked with; nil: it has not asked yet
 }
 
@@ -107,7 +106,7 @@ func (f *fallback) grantKey() func(json.RawMessage) string {
 			}
 			keys = append(keys, key)
 		}
-		return strings.Join(keys, "\n")
+		return fmt.Sprintf("%q", keys) // quoted, so that arguments cannot move text from one key into the next
 	}
 }
 
@@ -169,7 +168,7 @@ func (f *fallback) try(ctx context.Context, p *Tool, call *Call) (*Result, *Erro
 	case err != nil:
 		return nil, toError(err)
 	}
-	if violations := f.output.Validate(r.Value, "value"); len(violations) > 0 && !f.foreign {
+	if violations := f.output.Validate(r.Value, "value"); len(violations) > 0 && !p.Foreign {
 		return nil, Errorf(InvalidOutput, "%s", violations[0])
 	}
 	if len(r.Content) == 0 && p.Render != nil {

@@ -200,13 +200,21 @@ func TestFallbackProperties(t *testing.T) {
 	if diff := cmp.Diff(registry.Access{Reads: []string{"x"}, Writes: []string{"y"}}, made.Access(nil)); diff != "" {
 		t.Errorf("access (-want +got):\n%s", diff)
 	}
+	if made.Foreign {
+		t.Error("got a foreign tool out of providers that are not")
+	}
+	foreign := b
+	foreign.Foreign = true
+	if !fallback(t, a, foreign).Foreign {
+		t.Error("the hints of a foreign provider are taken for ours")
+	}
 	if made.GrantKey != nil {
 		t.Error("got a grant key, want none")
 	}
 	a.GrantKey = func(args json.RawMessage) string { return "key:" + string(args) }
 	b.Access = nil
 	made = fallback(t, a, b)
-	if got, want := made.GrantKey(json.RawMessage(`1`)), "search\nkey:1"; got != want || made.Access != nil {
+	if got, want := made.GrantKey(json.RawMessage(`1`)), `["search" "key:1"]`; got != want || made.Access != nil {
 		t.Errorf("got grant key %q and access %v, want %q and none", got, made.Access != nil, want)
 	}
 	b.GrantKey = func(json.RawMessage) string { return "" }

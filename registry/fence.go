@@ -1,8 +1,6 @@
 package registry
 
-import (
-	"strings"
-)
+import "strings"
 
 // markerWord is the first word of every marker, after its brackets.
 const markerWord = "cut"
@@ -44,8 +42,8 @@ func (f fence) bare() string {
 const minBlob = 1024
 
 // withoutBlobs puts a marker in place of each long stretch of base64 or hexadecimal digits. omitted is the number of
-// characters left out.
-func (f fence) withoutBlobs(text string) (short string, omitted int) {
+// characters left out, and where is the end of the markers.
+func (f fence) withoutBlobs(text, where string) (short string, omitted int) {
 	var b strings.Builder
 	copied := 0
 	for i := 0; i < len(text); {
@@ -61,7 +59,7 @@ func (f fence) withoutBlobs(text string) (short string, omitted int) {
 			continue
 		}
 		b.WriteString(text[copied:start])
-		b.WriteString(f.around(count(i-start, "character") + " of base64 or the like"))
+		b.WriteString(f.around(count(i-start, "character") + " of base64 or the like" + where))
 		copied = i
 		omitted += i - start
 	}

@@ -136,7 +136,8 @@ func merge(parts []Part, results []*Result) (*Result, error) {
 		return nil, Errorf(ToolError, "all calls of other tools failed: %s", list(failures))
 	}
 	if len(failures) > 0 {
-		merged.Notes = append(merged.Notes, Text(fmt.Sprintf("%d of %d calls failed: %s", len(failures), len(parts), list(failures))))
+		note := fmt.Sprintf("%d of %d calls failed: %s", len(failures), len(parts), list(failures))
+		merged.Notes = append(merged.Notes, Text(note))
 	}
 	value, err := encode(outcomes)
 	if err != nil {

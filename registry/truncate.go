@@ -31,10 +31,10 @@ type Cutter struct {
 // ratio of 60 to 40, cut between lines where that costs little and always between characters, and in between a marker on
 // a line of its own that says how much is left out. omitted is that number; 0 means that the text is whole.
 //
-// A marker is set in more brackets than anything like it in the text, up to nine, so text that was cut before, or that pretends to
-// be, cannot be mistaken for it. Long stretches of base64, which no model can read, are left out first. Text that was
-// JSON is headed by a line which says that it no longer is, and cannot be parsed by accident. Where Max has no room for
-// that much, the marker shrinks down to "…".
+// A marker is set in more brackets than anything like it in the text, up to nine, so text that was cut before, or that
+// pretends to be, cannot be mistaken for it. Long stretches of base64, which no model can read, are left out first, and
+// binary data are left out altogether. Text that was JSON is headed by a line which says that it no longer is, and cannot
+// be parsed by accident. Where Max has no room for that much, the marker shrinks down to "…".
 //
 // Characters are Unicode code points; each byte that is not UTF-8 counts as one, and stays.
 func (c Cutter) Cut(text string) (cut string, omitted int) {
@@ -68,7 +68,7 @@ func (t cutting) cut(text string) (cut string, omitted int) {
 	label := t.label()
 	body, blobs := text, 0
 	if !t.json || label != "" { // JSON without blobs parses, so it needs the label
-		body, blobs = t.withoutBlobs(text)
+		body, blobs = t.withoutBlobs(text, t.where)
 	}
 	room := t.max - len(label)
 	if utf8.RuneCountInString(body) <= room {

@@ -121,6 +121,12 @@ func TestTruncate(t *testing.T) {
 		want:        "[cut: only parts of a JSON text of 1,626 characters follow; do not parse them]\n" + `{"name":"a.png","data":"[cut: 1,600 characters of base64 or the like]"}`,
 		wantOmitted: 1600,
 	}, {
+		name:        "base64 kept elsewhere",
+		cutter:      registry.Cutter{Max: 200, Keep: keepIn("read_file x")},
+		text:        "data:image/png;base64," + strings.Repeat("iVBORw0KGgo+/A29", 100),
+		want:        "data:image/png;base64,[cut: 1,600 characters of base64 or the like; read the whole with read_file x]",
+		wantOmitted: 1600,
+	}, {
 		name:        "binary",
 		cutter:      registry.Cutter{Max: 100},
 		text:        "\x7fELF\x00" + word,
