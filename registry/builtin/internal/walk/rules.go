@@ -16,20 +16,20 @@ const (
 
 // rulesAbove gives the rules that hold at the base: those from outside the root, of the repository, and of each directory
 // above the base. The base's own come when it is read.
-func (w *walker) rulesAbove() *ignore.Stack {
-	if w.options.All {
+func (o Options) rulesAbove(root *os.Root) *ignore.Stack {
+	if o.All {
 		return nil
 	}
-	rules := w.options.Outer
-	if text, ok := readSmall(w.root, ".git/info/exclude"); ok {
+	rules := o.Outer
+	if text, ok := readSmall(root, ".git/info/exclude"); ok {
 		rules = rules.Push(".", ignore.Parse(text))
 	}
-	if w.options.Base == "." {
+	if o.Base == "." {
 		return rules
 	}
 	dir := "."
-	for step := range strings.SplitSeq(w.options.Base, "/") {
-		rules = pushFile(w.root, rules, dir)
+	for step := range strings.SplitSeq(o.Base, "/") {
+		rules = pushFile(root, rules, dir)
 		dir = path.Join(dir, step)
 	}
 	return rules

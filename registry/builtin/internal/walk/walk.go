@@ -44,7 +44,7 @@ func Walk(ctx context.Context, root *os.Root, o Options, visit func(*File) error
 	w.wake = sync.NewCond(&w.mu)
 	stop := context.AfterFunc(ctx, func() { w.fail(context.Cause(ctx)) })
 	defer stop()
-	w.push(task{dir: o.Base, rules: w.rulesAbove()})
+	w.push(task{dir: o.Base, rules: o.rulesAbove(root)})
 	var wg sync.WaitGroup
 	for range o.Workers {
 		wg.Go(w.work)

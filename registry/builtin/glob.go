@@ -1,0 +1,232 @@
+package builtin
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/walk"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/wildcard"
+)
+
+//go:embed glob.md
+var globText string
+
+type globIn struct {
+	Pattern string `json:"pattern" jsonschema:"the pattern of paths below path"`
+	Path    string `json:"path,omitempty" jsonschema:"the directory to look in; left out: the workspace"`
+	Hidden  bool   `json:"hidden,omitempty" jsonschema:"find names that begin with a dot too"`
+	Ignored *bool  `json:"ignored,omitempty" jsonschema:"find what .gitignore leaves out too"`
+	Sort    string `json:"sort,omitempty" jsonschema:"name or newest; left out: name"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"the most paths to give; left out: 10000"`
+}
+
+func (globIn) tune(s *jsonschema.Schema) {
+	s.Properties["sort"].Enum = []any{"name", "newest"}
+	atLeast(s, "limit", 1)
+}
+
+type globOut struct {
+	Paths     []string `json:"paths" jsonschema:"the files, as the other tools take them"`
+	Total     int      `json:"total" jsonschema:"how many there are"`
+	Truncated bool     `json:"truncated" jsonschema:"paths holds the first of them only"`
+	Unread    []string `json:"unread,omitempty" jsonschema:"directories that could not be read"`
+}
+
+const (
+	defaultPaths = 10_000
+	maxUnread    = 20 // directories named that could not be read
+)
+
+func (w *Workspace) glob() (registry.Tool, error) {
+	return define(registry.Tool{
+		Name: "glob", Description: globText,
+		Effects: registry.Effects{ReadOnly: true, Idempotent: true},
+		Access:  w.reads,
+	}, w.runGlob, showGlob)
+}
+
+func (w *Workspace) runGlob(ctx context.Context, _ *registry.Call, in globIn) (globOut, error) {
+	p, e := w.openDirectory(in.Path)
+	if e != nil {
+		return globOut{}, e
+	}
+	g, e := newGlobber(p, in)
+	if e != nil {
+		return globOut{}, e
+	}
+	unread, err := g.find(ctx, w.walkOptions(p, in.Hidden || namesHidden(in.Pattern), in.Ignored))
+	if err != nil {
+		return globOut{}, err
+	}
+	g.order()
+	limit := orDefault(in.Limit, defaultPaths)
+	out := globOut{Paths: []string{}, Total: len(g.found), Truncated: len(g.found) > limit, Unread: unreadNames(p, unread)}
+	for _, f := range g.found[:min(limit, len(g.found))] {
+		out.Paths = append(out.Paths, f.path)
+	}
+	return out, nil
+}
+
+// namesHidden reports whether a pattern itself has a component that begins with a dot.
+func namesHidden(pattern string) bool {
+	return strings.HasPrefix(pattern, ".") || strings.Contains(pattern, "/.")
+}
+
+// globber finds files by one pattern.
+type globber struct {
+	place   place
+	base    string // where to begin, relative to the tree's root
+	prefix  string // of the paths of a walk, down to the directory that the pattern begins in
+	pattern *wildcard.Pattern
+	dirs    bool // directories are wanted
+	newest  bool
+
+	mu    sync.Mutex
+	found []foundFile
+}
+
+type foundFile struct {
+	path string
+	time time.Time // of its last change, if that is wanted
+}
+
+func newGlobber(p place, in globIn) (*globber, *registry.Error) {
+	text, dirs := strings.CutSuffix(strings.TrimPrefix(in.Pattern, "./"), "/")
+	switch {
+	case text == "":
+		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: is empty").WithHint(`"**" finds all files`)
+	case path.IsAbs(text), slices.Contains(strings.Split(text, "/"), ".."):
+		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: must stay below args.path").
+			WithHint("give the directory as path and the rest as pattern")
+	}
+	pattern, err := wildcard.Glob(text)
+	if err != nil {
+		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: %w", err)
+	}
+	dir, _ := wildcard.Split(text)
+	g := &globber{place: p, base: path.Join(p.slash(), dir), pattern: pattern, dirs: dirs, newest: in.Sort == "newest"}
+	if p.rel != "." {
+		g.prefix = p.slash() + "/"
+	}
+	if wildcard.IsLiteral(text) {
+		g.addExact(path.Join(p.slash(), text))
+		g.base = ""
+	}
+	return g, nil
+}
+
+// addExact finds the one path that a pattern without special characters names, whatever rules there are.
+func (g *globber) addExact(name string) {
+	if info, err := g.place.tree.root.Stat(name); err == nil && info.IsDir() == g.dirs {
+		g.add(name, info.ModTime())
+	}
+}
+
+func (g *globber) add(name string, t time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.found = append(g.found, foundFile{path.Join(g.place.name, strings.TrimPrefix(name, g.prefix)), t})
+}
+
+func (g *globber) find(ctx context.Context, o walk.Options) ([]walk.Unread, error) {
+	if g.base == "" {
+		return nil, nil
+	}
+	if info, err := g.place.tree.root.Lstat(g.base); err != nil || !info.IsDir() {
+		return nil, nil // there is nothing below what is not there; a link to a directory is not followed
+	}
+	o.Base = g.base
+	if g.dirs {
+		o.Enter = func(dir string) bool {
+			if g.matches(dir) {
+				g.visit(dir, func() (fs.FileInfo, error) { return g.place.tree.root.Lstat(dir) })
+			}
+			return true
+		}
+	}
+	return walk.Walk(ctx, g.place.tree.root, o, func(f *walk.File) error {
+		if !g.dirs && g.matches(f.Path) && !g.isLinkedDir(f) {
+			g.visit(f.Path, f.Info)
+		}
+		return nil
+	})
+}
+
+func (g *globber) matches(name string) bool {
+	return g.pattern.Match(strings.TrimPrefix(name, g.prefix))
+}
+
+// isLinkedDir reports whether a file is a link to a directory, or to nothing that may be reached.
+func (g *globber) isLinkedDir(f *walk.File) bool {
+	if f.Type&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := g.place.tree.root.Stat(f.Path)
+	return err != nil || info.IsDir()
+}
+
+func (g *globber) visit(name string, stat func() (fs.FileInfo, error)) {
+	var t time.Time
+	if g.newest {
+		info, err := stat()
+		if err != nil {
+			return // it has just gone
+		}
+		t = info.ModTime()
+	}
+	g.add(name, t)
+}
+
+func (g *globber) order() {
+	slices.SortFunc(g.found, func(a, b foundFile) int {
+		if c := b.time.Compare(a.time); g.newest && c != 0 {
+			return c
+		}
+		return strings.Compare(a.path, b.path)
+	})
+}
+
+func unreadNames(p place, unread []walk.Unread) []string {
+	var names []string
+	for _, u := range unread[:min(len(unread), maxUnread)] {
+		names = append(names, u.Path)
+	}
+	if len(unread) > maxUnread {
+		names = append(names, fmt.Sprintf("... and %d more", len(unread)-maxUnread))
+	}
+	return names
+}
+
+func showGlob(in globIn, out globOut) []string {
+	note := plural(out.Total, "file")
+	if strings.HasSuffix(in.Pattern, "/") {
+		note = fmt.Sprintf("%d directories", out.Total)
+	}
+	if out.Truncated {
+		note += fmt.Sprintf(", the first %d shown; a narrower pattern or a larger limit shows the rest", len(out.Paths))
+	}
+	if out.Total == 0 && !strings.Contains(in.Pattern, "**") {
+		note += fmt.Sprintf(`; %q looks in one directory only, "**/" before it in all below`, in.Pattern)
+	}
+	if out.Total == 0 {
+		note += "; hidden and ignored files are found with hidden: true and ignored: true"
+	}
+	return shownWithNote(strings.Join(out.Paths, "\n"), note+unreadNote(out.Unread))
+}
+
+func unreadNote(unread []string) string {
+	if len(unread) == 0 {
+		return ""
+	}
+	return "; not read: " + strings.Join(unread, ", ")
+}

@@ -1,0 +1,250 @@
+package builtin
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/search"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/walk"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/wildcard"
+)
+
+// grepper searches files for one query, several at once.
+type grepper struct {
+	place   place
+	prefix  string // of the paths of a walk, down to the place
+	matcher *search.Matcher
+	context search.Context
+	glob    *wildcard.Pattern // nil: all files
+	in      grepIn
+	perFile int // matches kept of one file
+	found   grepFound
+}
+
+func patternError(err error) *registry.Error {
+	e := registry.Errorf(registry.InvalidArgs, "args.pattern: %s", err)
+	if p, ok := errors.AsType[*search.PatternError](err); ok && p.Hint != "" {
+		return e.WithHint("%s", p.Hint)
+	}
+	return e
+}
+
+// one searches the file that the call names; unlike in a walk, what cannot be searched fails the call.
+func (g *grepper) one(p place) (grepOut, error) {
+	f, info, e := openFile(p)
+	if e != nil {
+		return grepOut{}, e
+	}
+	defer f.Close()
+	matches, err := g.scan(f, p.name)
+	if errors.Is(err, search.ErrBinary) {
+		return grepOut{}, binaryError(p, nil, info.Size())
+	}
+	if err != nil {
+		return grepOut{}, fileError(p.name, err)
+	}
+	g.found.add(p.name, matches)
+	return g.found.result(g.in), nil
+}
+
+// visit searches one file of a walk.
+func (g *grepper) visit(f *walk.File) error {
+	rel := strings.TrimPrefix(f.Path, g.prefix)
+	if !f.Type.IsRegular() || g.glob != nil && !g.glob.Match(rel) {
+		return nil
+	}
+	name := path.Join(g.place.name, rel)
+	file, err := f.Open(openNow)
+	if err != nil {
+		g.found.unread(name, err)
+		return nil
+	}
+	defer file.Close()
+	matches, err := g.scan(file, name)
+	switch {
+	case errors.Is(err, search.ErrBinary):
+		g.found.skip()
+	case err != nil:
+		g.found.unread(name, err)
+	default:
+		g.found.add(name, matches)
+	}
+	return nil
+}
+
+// fileMatches are the matches of one file.
+type fileMatches struct {
+	path  string
+	count int
+	kept  []grepMatch
+}
+
+func (g *grepper) scan(file *os.File, name string) (fileMatches, error) {
+	c := collector{path: name, keep: g.perFile}
+	err := g.matcher.Scan(file, g.context, c.line)
+	if errors.Is(err, search.ErrBinary) {
+		if r, ok := utf16Reader(file); ok {
+			err = g.matcher.Scan(r, g.context, c.line)
+		}
+	}
+	return fileMatches{name, c.count, c.kept}, err
+}
+
+// utf16Reader decodes a file that begins with a mark of UTF-16, which a search for NULs takes for binary.
+func utf16Reader(file *os.File) (io.Reader, bool) {
+	var head [2]byte
+	if _, err := file.ReadAt(head[:], 0); err != nil {
+		return nil, false
+	}
+	e, _ := detect(head[:], true)
+	if e != utf16LE && e != utf16BE {
+		return nil, false
+	}
+	_, err := file.Seek(0, io.SeekStart)
+	return e.decoder(file), err == nil
+}
+
+// collector makes matches of lines.
+type collector struct {
+	path   string
+	keep   int
+	count  int
+	kept   []grepMatch
+	before []string // context that belongs to the next match
+	last   int      // number of the last line that belongs to the last match
+}
+
+func (c *collector) line(l search.Line) error {
+	switch {
+	case l.Match:
+		c.count++
+		if len(c.kept) < c.keep {
+			c.kept = append(c.kept, c.match(l))
+		}
+		c.before, c.last = nil, l.Number
+	case len(c.kept) > 0 && c.count == len(c.kept) && l.Number == c.last+1:
+		text, _ := around(l.Text, 0, 0)
+		m := &c.kept[len(c.kept)-1]
+		m.After, c.last = append(m.After, text), l.Number
+	case c.count < c.keep:
+		text, _ := around(l.Text, 0, 0)
+		c.before = append(c.before, text)
+	}
+	return nil
+}
+
+func (c *collector) match(l search.Line) grepMatch {
+	text, cut := around(l.Text, l.Start, l.End)
+	return grepMatch{
+		Path: c.path, Line: l.Number, Column: 1 + utf8.RuneCount(l.Text[:l.Start]), Text: text, Cut: cut, Before: c.before,
+	}
+}
+
+// maxGrepLine is how many bytes of a line are given.
+const maxGrepLine = 500
+
+// around gives a line, or if it is very long the part of it around a match.
+func around(line []byte, start, end int) (text string, cut bool) {
+	if len(line) > maxGrepLine {
+		room := max(0, maxGrepLine-(end-start)) / 2
+		from := max(0, start-room)
+		to := min(len(line), from+maxGrepLine)
+		from = max(0, to-maxGrepLine)
+		for from > 0 && !utf8.RuneStart(line[from]) {
+			from++
+		}
+		for to < len(line) && to > from && !utf8.RuneStart(line[to]) {
+			to--
+		}
+		line, cut = line[from:to], true
+	}
+	return strings.ToValidUTF8(string(line), "\ufffd"), cut
+}
+
+// grepFound gathers what the files have, of which it keeps the first matches in order of path.
+type grepFound struct {
+	limit int // matches kept
+
+	mu       sync.Mutex
+	files    []fileMatches
+	kept     int // matches in files
+	total    int
+	searched int
+	binary   int
+	failed   []string
+}
+
+func (f *grepFound) add(name string, m fileMatches) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.searched++
+	if m.count == 0 {
+		return
+	}
+	f.total += m.count
+	f.kept += len(m.kept)
+	f.files = append(f.files, m)
+	if f.kept > 4*f.limit+1000 {
+		f.prune()
+	}
+}
+
+// prune orders the files and drops the matches that cannot be among the first.
+func (f *grepFound) prune() {
+	slices.SortFunc(f.files, func(a, b fileMatches) int { return strings.Compare(a.path, b.path) })
+	f.kept = 0
+	for i := range f.files {
+		m := &f.files[i]
+		m.kept = m.kept[:min(len(m.kept), f.limit-f.kept)]
+		if len(m.kept) == 0 {
+			m.kept = nil
+		}
+		f.kept += len(m.kept)
+	}
+}
+
+func (f *grepFound) skip() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.binary++
+}
+
+func (f *grepFound) unread(name string, err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return // it has just gone
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failed = append(f.failed, name)
+}
+
+func (f *grepFound) unreadFiles() []string {
+	slices.Sort(f.failed)
+	if len(f.failed) > maxUnread {
+		return append(f.failed[:maxUnread:maxUnread], fmt.Sprintf("... and %d more", len(f.failed)-maxUnread))
+	}
+	return f.failed
+}
+
+func (f *grepFound) result(in grepIn) grepOut {
+	f.prune()
+	out := grepOut{
+		Matches: []grepMatch{}, Files: []grepFile{}, Total: f.total, TotalFiles: len(f.files),
+		Searched: f.searched, Binary: f.binary,
+	}
+	for _, m := range f.files[:min(len(f.files), maxGrepFiles)] {
+		out.Matches = append(out.Matches, m.kept...)
+		out.Files = append(out.Files, grepFile{m.path, m.count})
+	}
+	out.Truncated = len(out.Files) < out.TotalFiles || !in.FilesOnly && len(out.Matches) < out.Total
+	return out
+}

@@ -1,0 +1,45 @@
+package builtin
+
+import (
+	"io/fs"
+	"os"
+
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// openFile opens a regular file for reading. Anything else is refused before it is opened, and again after, for opening a
+// device can have effects and opening a pipe can wait for ever.
+func openFile(p place) (*os.File, fs.FileInfo, *registry.Error) {
+	info, err := p.tree.root.Lstat(p.rel)
+	if err != nil {
+		return nil, nil, fileError(p.name, err)
+	}
+	if e := wantRegular(p, info); e != nil {
+		return nil, nil, e
+	}
+	f, err := p.tree.root.OpenFile(p.rel, os.O_RDONLY|openNow, 0)
+	if err != nil {
+		return nil, nil, fileError(p.name, err)
+	}
+	info, err = f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, nil, fileError(p.name, err)
+	}
+	if e := wantRegular(p, info); e != nil {
+		f.Close()
+		return nil, nil, e
+	}
+	return f, info, nil
+}
+
+func wantRegular(p place, info fs.FileInfo) *registry.Error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	e := registry.Errorf(registry.ToolError, "args.path: %s is %s, not a regular file", p.name, kindOf(info.Mode()))
+	if info.IsDir() {
+		return e.WithHint("list_directory and glob show what is in it")
+	}
+	return e
+}

@@ -1,0 +1,192 @@
+package builtin
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// place is a path of the caller, resolved: it is in a tree, and no component of it is a link.
+type place struct {
+	tree *tree
+	rel  string // from the tree's root, with the system's separators; "." is the root
+	name string // as the caller is told: from the workspace, or absolute in another tree; with slashes
+}
+
+func (p place) abs() string { return filepath.Join(p.tree.real, p.rel) }
+
+// slash is rel with slashes, as walks use it.
+func (p place) slash() string { return filepath.ToSlash(p.rel) }
+
+// maxLinks is how many links a path may lead through.
+const maxLinks = 40
+
+// resolve finds what a path of the caller means. Relative paths begin in the workspace. Links are followed as long as
+// they stay in the trees; the last components need not exist. It only looks: opening goes through the tree's os.Root, so
+// that a link that is put there afterwards leads nowhere.
+func (w *Workspace) resolve(arg string) (place, *registry.Error) {
+	switch {
+	case arg == "":
+		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: is empty").
+			WithHint(`"." is the workspace itself`)
+	case strings.ContainsRune(arg, 0):
+		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: contains a NUL character")
+	case arg == "~" || strings.HasPrefix(arg, "~/"):
+		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: ~ is not expanded").
+			WithHint("write a path relative to the workspace (%s)", w.main.given)
+	}
+	target := filepath.FromSlash(arg)
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(w.main.real, target)
+	}
+	return w.follow(arg, filepath.Clean(target))
+}
+
+// follow resolves an absolute path component by component, from the start again after each link.
+func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
+	for range maxLinks {
+		t, rest, ok := w.treeOf(target)
+		if !ok || isPseudo(filepath.Join(t.real, rest)) {
+			return place{}, w.outside(arg)
+		}
+		rel, link, err := follow(t, rest)
+		if err != nil {
+			return place{}, fileError(arg, err)
+		}
+		if link == "" {
+			return place{tree: t, rel: rel, name: w.nameOf(t, rel)}, nil
+		}
+		target = link
+	}
+	return place{}, registry.Errorf(registry.ToolError, "args.path: %s leads through too many links", arg)
+}
+
+// follow walks rest down from the tree's root. At a link it stops and gives the absolute path that this one stands for.
+func follow(t *tree, rest string) (rel, link string, err error) {
+	rel = "."
+	parts := strings.Split(rest, string(filepath.Separator))
+	for i, part := range parts {
+		full := filepath.Join(t.real, rel, part)
+		info, err := os.Lstat(full)
+		if errors.Is(err, fs.ErrNotExist) {
+			if other, ok := sameName(filepath.Dir(full), part); ok {
+				parts[i] = other
+				return "", filepath.Join(append([]string{t.real, rel}, parts[i:]...)...), nil
+			}
+			return filepath.Join(append([]string{rel}, parts[i:]...)...), "", nil
+		}
+		if err != nil {
+			return "", "", err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(full)
+			if err != nil {
+				return "", "", err
+			}
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(full), target)
+			}
+			return "", filepath.Join(append([]string{target}, parts[i+1:]...)...), nil
+		}
+		rel = filepath.Join(rel, part)
+	}
+	return rel, "", nil
+}
+
+// sameName finds the one entry of a directory whose name differs from name only in how its accents are composed.
+func sameName(dir, name string) (string, bool) {
+	if isASCII(name) {
+		return "", false
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", false
+	}
+	found, want := "", norm.NFC.String(name)
+	for _, e := range entries {
+		if norm.NFC.String(e.Name()) == want {
+			if found != "" {
+				return "", false
+			}
+			found = e.Name()
+		}
+	}
+	return found, found != ""
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
+}
+
+// treeOf gives the tree that an absolute path is in, and the way down from its root.
+func (w *Workspace) treeOf(abs string) (*tree, string, bool) {
+	for _, t := range w.trees {
+		for _, top := range []string{t.real, t.given} {
+			if rest, ok := w.below(top, abs); ok {
+				return t, rest, true
+			}
+		}
+	}
+	return w.main, "", false
+}
+
+func (w *Workspace) below(top, abs string) (string, bool) {
+	if len(abs) < len(top) || !w.samePath(abs[:len(top)], top) {
+		return "", false
+	}
+	rest := abs[len(top):]
+	if rest == "" {
+		return ".", true
+	}
+	separator := string(filepath.Separator)
+	if strings.HasSuffix(top, separator) {
+		return rest, true
+	}
+	return strings.CutPrefix(rest, separator)
+}
+
+func (w *Workspace) samePath(a, b string) bool {
+	return a == b || w.blind && strings.EqualFold(a, b)
+}
+
+func (w *Workspace) nameOf(t *tree, rel string) string {
+	if t == w.main {
+		return filepath.ToSlash(rel)
+	}
+	return path.Join(filepath.ToSlash(t.given), filepath.ToSlash(rel))
+}
+
+// key is the access key of a place: one for all spellings.
+func (w *Workspace) key(p place) string {
+	key := filepath.ToSlash(p.abs())
+	if w.blind {
+		key = strings.ToLower(key)
+	}
+	return registry.FilePrefix + key
+}
+
+func (w *Workspace) outside(arg string) *registry.Error {
+	return registry.Errorf(registry.InvalidArgs, "args.path: %s is outside the workspace", arg).
+		WithHint("the workspace is %s; paths are relative to it", w.main.given)
+}
+
+// caseBlind reports whether the file system takes names that differ only in case for one.
+func caseBlind(dir string) bool {
+	other := strings.ToUpper(dir)
+	if other == dir {
+		other = strings.ToLower(dir)
+	}
+	a, err := os.Stat(dir)
+	if err != nil || other == dir {
+		return false
+	}
+	b, err := os.Stat(other)
+	return err == nil && os.SameFile(a, b)
+}

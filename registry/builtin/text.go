@@ -1,0 +1,149 @@
+package builtin
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// textEncoding is how a file holds text.
+type textEncoding string
+
+const (
+	utf8Text    textEncoding = "utf-8"
+	utf8BOMText textEncoding = "utf-8-bom"
+	utf16LE     textEncoding = "utf-16le" // with a byte order mark
+	utf16BE     textEncoding = "utf-16be" // with a byte order mark
+	latin1      textEncoding = "latin-1"
+)
+
+// sniffSize is how much of the start of a file tells what it is.
+const sniffSize = 8 << 10
+
+var byteOrderMarks = []struct {
+	mark     string
+	encoding textEncoding
+}{{"\xef\xbb\xbf", utf8BOMText}, {"\xff\xfe", utf16LE}, {"\xfe\xff", utf16BE}}
+
+// detect tells the encoding of a file by its start; all says that there is no more. binary: it is no text.
+func detect(head []byte, all bool) (e textEncoding, binary bool) {
+	for _, m := range byteOrderMarks {
+		if bytes.HasPrefix(head, []byte(m.mark)) {
+			return m.encoding, false
+		}
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return "", true
+	}
+	if utf8.Valid(wholeRunes(head, all)) {
+		return utf8Text, false
+	}
+	return latin1, !likeText(head)
+}
+
+// wholeRunes leaves out a character at the end that the cut has split, TO-016.
+func wholeRunes(head []byte, all bool) []byte {
+	if all {
+		return head
+	}
+	for i := len(head) - 1; i >= 0 && i >= len(head)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(head[i]) {
+			if !utf8.FullRune(head[i:]) {
+				return head[:i]
+			}
+			break
+		}
+	}
+	return head
+}
+
+// likeText reports whether bytes that are no UTF-8 can be text of eight bits: hardly any control characters, of either
+// half, and mostly ASCII.
+func likeText(head []byte) bool {
+	controls, high := 0, 0
+	for _, c := range head {
+		switch {
+		case c >= 0xa0:
+			high++
+		case c >= 0x7f, c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b:
+			controls++
+		}
+	}
+	return controls*50 <= len(head) && high*2 <= len(head)
+}
+
+// mark is the byte order mark that the file begins with.
+func (e textEncoding) mark() string {
+	for _, m := range byteOrderMarks {
+		if m.encoding == e {
+			return m.mark
+		}
+	}
+	return ""
+}
+
+// codec translates the text after the mark; nil: it is UTF-8 already.
+func (e textEncoding) codec() encoding.Encoding {
+	switch e {
+	case utf16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case utf16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case latin1:
+		return charmap.ISO8859_1
+	default:
+		return nil
+	}
+}
+
+// decoder reads a file, from its first byte, as UTF-8 without a mark.
+func (e textEncoding) decoder(r io.Reader) io.Reader {
+	if n := len(e.mark()); n > 0 {
+		r = &skipper{r: r, n: n}
+	}
+	if c := e.codec(); c != nil {
+		return transform.NewReader(r, c.NewDecoder())
+	}
+	return r
+}
+
+// skipper leaves out the first n bytes.
+type skipper struct {
+	r io.Reader
+	n int
+}
+
+func (s *skipper) Read(p []byte) (int, error) {
+	for s.n > 0 {
+		k, err := s.r.Read(p[:min(s.n, len(p))])
+		s.n -= k
+		if err != nil {
+			return 0, err
+		}
+	}
+	return s.r.Read(p)
+}
+
+// decode gives the text of a whole file.
+func (e textEncoding) decode(raw []byte) (string, error) {
+	var b strings.Builder
+	_, err := io.Copy(&b, e.decoder(bytes.NewReader(raw)))
+	return b.String(), err
+}
+
+// encode gives the bytes of a whole file. An error means that the encoding has no way to write some character.
+func (e textEncoding) encode(text string) ([]byte, error) {
+	mark := e.mark()
+	c := e.codec()
+	if c == nil {
+		return []byte(mark + text), nil
+	}
+	encoded, err := c.NewEncoder().String(text)
+	return []byte(mark + encoded), err
+}
