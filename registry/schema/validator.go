@@ -15,7 +15,7 @@ const (
 	explainSteps  = 500_000         // while it keeps every error, at some 500 bytes each
 	decideSteps   = 4_000_000       // while it only says yes or no
 	explainDepth  = 1_000           // levels of nesting of a value whose errors are kept: they hold whole paths
-	maxStack      = 100_000         // schemas that are being applied at one time, at some 2 kB of stack each
+	maxStack      = 50_000          // schemas that are being applied at one time, at some 2 kB of stack each
 	maxComparison = 1 << 30         // comparisons with the values of the longest enum
 	patternTime   = 1 * time.Second // spent on patterns that need backtracking
 )
