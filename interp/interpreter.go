@@ -63,6 +63,15 @@ func (i *Interpreter) Run(ctx context.Context, req Request) (*Outcome, error) {
 	return r.toEnd()
 }
 
+// Check compiles a program without running it, and gives what is wrong with it; nil: nothing that can be known before it
+// runs. Of the request it reads Program, Name and Limits. Any goroutine may call it.
+func (i *Interpreter) Check(req Request) *Failure {
+	if _, problem := i.programs.Compile(req.Name, req.Program, req.Limits.withDefaults().Source); problem != nil {
+		return problemFailure(problem)
+	}
+	return nil
+}
+
 // checkObjects refuses names that a program could not use.
 func checkObjects(objects []Object) error {
 	seen := make(map[string]bool, len(objects))

@@ -10,7 +10,14 @@ import (
 )
 
 // arguments encodes what a host function was called with: one object, or nothing.
-func (r *run) arguments(args []goja.Value) (json.RawMessage, error) {
+func (r *run) arguments(args []goja.Value, positional bool) (json.RawMessage, error) {
+	if positional {
+		items := make([]any, len(args))
+		for i, a := range args {
+			items[i] = a
+		}
+		return r.encoder.Arguments(r.vm.NewArray(items...), r.limits.Value)
+	}
 	if len(args) == 0 || len(args) == 1 && goja.IsUndefined(args[0]) {
 		return json.RawMessage("{}"), nil
 	}
