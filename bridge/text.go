@@ -11,29 +11,31 @@ import (
 )
 
 // part is one section of the text of a report.
-type part struct {
-	title string
-	text  string
-}
+type part struct{ title, text string }
 
 // text lays the report out for a model: output, then the value or the failure, then warnings. Titles are there only if
 // there is more than one section, and all of it together has at most budget characters.
 func (r *Report) text(budget int) string {
 	parts := r.parts()
+	var texts []registry.Content
+	if len(parts) > 1 {
+		for _, p := range parts {
+			budget -= utf8.RuneCountInString(p.title) + len("[]\n\n\n")
+		}
+	}
+	for _, p := range parts {
+		texts = append(texts, registry.Text(p.text))
+	}
+	texts, _ = registry.Cutter{Max: max(budget, 0)}.Fit(texts)
 	if len(parts) == 1 {
-		return parts[0].cut(budget)
+		return texts[0].Text
 	}
 	var b strings.Builder
-	titles := 0
-	for _, p := range parts {
-		titles += utf8.RuneCountInString(p.title) + len("[]\n\n")
-	}
-	shares := share(parts, budget-titles)
 	for i, p := range parts {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(p.cut(shares[i]), "\n"))
+		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(texts[i].Text, "\n"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -41,55 +43,20 @@ func (r *Report) text(budget int) string {
 func (r *Report) parts() []part {
 	var parts []part
 	if len(r.Logs) > 0 {
-		parts = append(parts, part{title: "output", text: logText(r.Logs)})
+		parts = append(parts, part{"output", logText(r.Logs)})
 	}
 	switch {
 	case r.Failure != nil:
-		parts = append(parts, part{title: "failure", text: r.FailureText()})
+		parts = append(parts, part{"failure", r.FailureText()})
 	case r.Value != nil:
-		parts = append(parts, valuePart(r.Value))
+		parts = append(parts, part{"value", r.ValueText()})
 	case len(parts) == 0:
-		parts = append(parts, part{title: "value", text: "(the program returned nothing; use `return` to give a value)"})
+		parts = append(parts, part{"value", "(the program returned nothing; use `return` to give a value)"})
 	}
 	if len(r.Warnings) > 0 {
-		parts = append(parts, part{title: "warnings", text: "- " + strings.Join(r.Warnings, "\n- ")})
+		parts = append(parts, part{"warnings", "- " + strings.Join(r.Warnings, "\n- ")})
 	}
 	return parts
-}
-
-// cut is the text of a part in at most budget characters.
-func (p part) cut(budget int) string {
-	cut, _ := registry.Cutter{Max: max(budget, 0)}.Cut(p.text)
-	return cut
-}
-
-// share divides a budget among the parts: the small ones are shown whole, and the large ones share the rest evenly.
-func share(parts []part, budget int) []int {
-	shares := make([]int, len(parts))
-	open := make([]int, len(parts))
-	for i := range parts {
-		open[i] = i
-	}
-	for len(open) > 0 {
-		each := budget / len(open)
-		var large []int
-		for _, i := range open {
-			if n := utf8.RuneCountInString(parts[i].text); n <= each {
-				shares[i] = n
-				budget -= n
-			} else {
-				large = append(large, i)
-			}
-		}
-		if len(large) == len(open) {
-			for _, i := range large {
-				shares[i] = each
-			}
-			return shares
-		}
-		open = large
-	}
-	return shares
 }
 
 func logText(logs []interp.Log) string {
@@ -109,23 +76,27 @@ func logText(logs []interp.Log) string {
 // ValueText is the whole value as it is shown: a string as it is, and everything else as JSON. It is empty without a
 // value.
 func (r *Report) ValueText() string {
-	if r.Value == nil {
+	if len(r.Value) == 0 {
 		return ""
 	}
-	return valuePart(r.Value).text
-}
-
-func valuePart(value json.RawMessage) part {
 	var s string
-	if value[0] == '"' && json.Unmarshal(value, &s) == nil {
-		return part{title: "value", text: s}
+	if r.Value[0] == '"' && json.Unmarshal(r.Value, &s) == nil {
+		return s
 	}
-	return part{title: "value", text: indent(value)}
+	return indent(r.Value)
 }
 
-// FailureText says what went wrong and where, what has already run, and what to do next. There must be a failure.
+// FailureText says of a failed run what went wrong and where, what has already run, and what to do next. It is empty
+// for a run that did not fail.
 func (r *Report) FailureText() string {
-	f := r.Failure
+	if r.Failure == nil {
+		return ""
+	}
+	return FailureText(r.Failure) + r.callsText() + "Next: " + r.nextStep()
+}
+
+// FailureText says what went wrong in a program, and where.
+func FailureText(f *interp.Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The program failed (%s)", f.Kind)
 	if f.Line > 0 {
@@ -145,8 +116,6 @@ func (r *Report) FailureText() string {
 	if f.Hint != "" {
 		b.WriteString("Hint: " + f.Hint + "\n")
 	}
-	b.WriteString(r.callsText())
-	b.WriteString("Next: " + r.nextStep())
 	return b.String()
 }
 

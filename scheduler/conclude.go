@@ -2,8 +2,6 @@ package scheduler
 
 import (
 	"encoding/json"
-	"slices"
-	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/registry"
@@ -111,21 +109,11 @@ func errorContent(err *registry.Error) []registry.Content {
 
 // bound cuts the texts of the content, all together, to what the tool may show a model.
 func (f *flight) bound(r *registry.Result) {
-	left := registry.DefaultMaxResult
+	limit := registry.DefaultMaxResult
 	if f.tool != nil && f.tool.MaxResult > 0 {
-		left = f.tool.MaxResult
+		limit = f.tool.MaxResult
 	}
-	for i, c := range r.Content {
-		if len(c.Text) > left {
-			r.Content = slices.Clone(r.Content) // the tool may keep its own
-			for ; i < len(r.Content); i++ {
-				r.Content[i].Text, _ = registry.Truncate(r.Content[i].Text, max(left, 0))
-				left -= utf8.RuneCountInString(r.Content[i].Text)
-			}
-			return
-		}
-		left -= utf8.RuneCountInString(c.Text)
-	}
+	r.Content, _ = registry.Cutter{Max: limit}.Fit(r.Content)
 }
 
 // finalContent lets the tool's Finalize replace the content, once. It gets a copy of the result.
