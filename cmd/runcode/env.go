@@ -1,0 +1,36 @@
+package main
+
+import (
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
+	"github.com/runcode-dev/runcode/registry"
+)
+
+// env is all that the commands touch of the process they run in. Only processEnv fills it from the real one.
+type env struct {
+	in       io.Reader
+	out, err io.Writer
+	dir      string // where it was started
+	environ  []string
+	lookup   func(key string) (string, bool)
+
+	inTerminal, outTerminal, errTerminal bool
+}
+
+func processEnv() *env {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	return &env{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr, dir: dir, environ: os.Environ(), lookup: os.LookupEnv,
+		inTerminal: term.Is(os.Stdin), outTerminal: term.Is(os.Stdout), errTerminal: term.Is(os.Stderr),
+	}
+}
+
+func (e *env) registryEnv() *registry.Env {
+	return &registry.Env{GOOS: runtime.GOOS, Lookup: e.lookup}
+}

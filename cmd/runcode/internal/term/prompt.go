@@ -1,0 +1,123 @@
+package term
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/runcode-dev/runcode/gate"
+)
+
+// Prompt asks the person at the terminal.
+type Prompt struct {
+	screen *Screen
+	turn   sync.Mutex // one question at a time
+	lines  <-chan string
+}
+
+// NewPrompt makes a prompt that reads answers from in, which it owns from then on: a goroutine reads it to its end.
+func NewPrompt(in io.Reader, screen *Screen) *Prompt {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	return &Prompt{screen: screen, lines: lines}
+}
+
+var errNobody = errors.New("the terminal was closed before an answer came")
+
+// Approve is a [gate.Approver]. It shows exactly what would run, asks until the answer is understood, and takes what
+// follows a "n" as the reason for the model.
+func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, error) {
+	p.turn.Lock()
+	defer p.turn.Unlock()
+	text := question(req)
+	for {
+		answered := p.screen.ask(text)
+		line, err := p.line(ctx)
+		answered()
+		if err != nil {
+			return gate.Grant{}, err
+		}
+		if grant, ok := answer(line, req); ok {
+			return grant, nil
+		}
+		text = "please answer " + choices(req) + " "
+	}
+}
+
+func (p *Prompt) line(ctx context.Context) (string, error) {
+	select {
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	case line, ok := <-p.lines:
+		if !ok {
+			return "", errNobody
+		}
+		return line, nil
+	}
+}
+
+// question shows a call whole: nothing of it is cut, and what is invisible is made visible.
+func question(req gate.Request) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", SafeLine(req.Call.Tool), SafeLine(req.Reason))
+	var args map[string]json.RawMessage
+	if json.Unmarshal(req.Call.Args, &args) == nil && len(args) == 1 && args["command"] != nil {
+		var command string
+		if json.Unmarshal(args["command"], &command) == nil {
+			b.WriteString(indented(command))
+		}
+	} else {
+		var pretty bytes.Buffer
+		if json.Indent(&pretty, req.Call.Args, "", "  ") != nil {
+			pretty.Write(req.Call.Args)
+		}
+		b.WriteString(indented(pretty.String()))
+	}
+	if req.Always != "" {
+		fmt.Fprintf(&b, "always would add the rule: %s\n", SafeLine(req.Always))
+	}
+	b.WriteString(choices(req) + " ")
+	return b.String()
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(Safe(text), "\n", "\n  ") + "\n"
+}
+
+func choices(req gate.Request) string {
+	c := []string{"[y]es once"}
+	if req.Key != "" {
+		c = append(c, "[s]ession")
+	}
+	if req.Always != "" {
+		c = append(c, "[a]lways")
+	}
+	return strings.Join(append(c, "[n]o, or n and a reason"), " / ") + ">"
+}
+
+// answer understands a line; ok is false for one that it does not.
+func answer(line string, req gate.Request) (g gate.Grant, ok bool) {
+	word, reason, _ := strings.Cut(strings.TrimSpace(line), " ")
+	switch strings.ToLower(word) {
+	case "y", "yes":
+		return gate.Grant{Scope: gate.Once}, true
+	case "s", "session":
+		return gate.Grant{Scope: gate.Session}, req.Key != ""
+	case "a", "always":
+		return gate.Grant{Scope: gate.Always}, req.Always != ""
+	case "n", "no":
+		return gate.Grant{Scope: gate.No, Reason: strings.TrimSpace(reason)}, true
+	}
+	return gate.Grant{}, false
+}

@@ -1,0 +1,6 @@
+// Command runcode runs programs of language models that call tools, and shows the tools there are.
+package main
+
+import "os"
+
+func main() { os.Exit(run(os.Args[1:], processEnv())) }

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/runcode-dev/runcode/bridge"
+	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/scheduler"
+)
+
+// runCommand runs a program.
+type runCommand struct {
+	File string   `arg:"" optional:"" help:"The program's file; - reads it from the standard input."`
+	Args []string `arg:"" optional:"" help:"Arguments for the program, in input.args."`
+
+	Eval     string        `short:"e" placeholder:"CODE" help:"Run CODE instead of a file."`
+	JSON     bool          `name:"json" help:"Print the whole report as JSON."`
+	Yes      bool          `xor:"answer" help:"Allow every call that would ask."`
+	Deny     bool          `xor:"answer" help:"Deny every call that would ask."`
+	Timeout  time.Duration `default:"10m" help:"How long the program may run, not counting questions to you."`
+	Delivery string        `enum:"ordered,eager" default:"ordered" help:"When results reach the program: ${enum}."`
+	Quiet    bool          `short:"q" help:"Show no progress."`
+}
+
+// input is the global of that name in the program.
+type input struct {
+	Args  []string `json:"args"`
+	Stdin *string  `json:"stdin,omitempty"`
+}
+
+func (c *runCommand) Run(g *grammar, e *env) error {
+	program, name, err := c.program(e)
+	if err != nil {
+		return err
+	}
+	given, err := c.input(e, program)
+	if err != nil {
+		return err
+	}
+	if c.Timeout <= 0 {
+		return usageErrorf("--timeout is %v; give a time above zero, such as 30s or 5m", c.Timeout)
+	}
+	s, err := g.open(e)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+
+	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
+	sched, err := s.scheduler(c.approver(e, screen), &scheduler.Options{
+		Delivery:   c.delivery(),
+		Middleware: []scheduler.Middleware{screen.Middleware},
+		Log:        logTo(screen),
+	})
+	if err != nil {
+		return err
+	}
+	ctx, stop, signalled := withSignals(context.Background())
+	defer stop()
+	report, err := bridge.Run(ctx, program, bridge.Config{
+		Scheduler: sched, Engine: interp.New(nil), Timeout: c.Timeout, Name: name, Input: given,
+		Log: c.logger(screen), Progress: screen.Progress,
+	})
+	screen.Close()
+	if err != nil {
+		return err
+	}
+	if err := c.print(e, report); err != nil {
+		return err
+	}
+	code := exitCode(report)
+	if code == exitInterrupted && signalled() == syscall.SIGTERM {
+		code = exitTerminated
+	}
+	return exitWith(code)
+}
+
+func exitWith(code int) error {
+	if code == exitDone {
+		return nil
+	}
+	return &exitError{code: code}
+}
+
+// program reads the program and says what positions call it.
+func (c *runCommand) program(e *env) (text, name string, err error) {
+	switch {
+	case c.Eval != "":
+		if c.File != "" { // there is no file: the first word is an argument
+			c.Args, c.File = append([]string{c.File}, c.Args...), ""
+		}
+		return c.Eval, "program.ts", nil
+	case c.File == "":
+		return "", "", usageErrorf("no program: give a file, - for the standard input, or -e CODE")
+	case c.File == "-":
+		if e.inTerminal {
+			fmt.Fprintln(e.err, "runcode: reading the program from the terminal; end it with Ctrl-D")
+		}
+		text, err = readAll(e.in)
+		name = "stdin.ts"
+	default:
+		text, err = readFile(c.File)
+		name = filepath.Base(c.File)
+	}
+	if err == nil && strings.TrimSpace(text) == "" {
+		err = usageErrorf("%s holds no program", c.File)
+	}
+	return text, name, err
+}
+
+// maxRead bounds what is read of a program and of the standard input.
+const maxRead = 64 << 20
+
+func readFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return readAll(f)
+}
+
+func readAll(r io.Reader) (string, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxRead+1))
+	if err != nil {
+		return "", err
+	}
+	if len(b) > maxRead {
+		return "", usageErrorf("the input is larger than %d MiB; let the program read a file instead", maxRead>>20)
+	}
+	return string(b), nil
+}
+
+// input is what the program is given. The standard input is read only for a program that names it, for it may be a pipe
+// that never ends.
+func (c *runCommand) input(e *env, program string) (json.RawMessage, error) {
+	in := input{Args: c.Args}
+	if in.Args == nil {
+		in.Args = []string{}
+	}
+	if c.File != "-" && !e.inTerminal && strings.Contains(program, "stdin") {
+		text, err := readAll(e.in)
+		if err != nil {
+			return nil, err
+		}
+		in.Stdin = &text
+	}
+	return json.Marshal(in)
+}
+
+func (c *runCommand) delivery() scheduler.Delivery {
+	if c.Delivery == "eager" {
+		return scheduler.Eager
+	}
+	return scheduler.Ordered
+}
+
+// approver is who is asked: nobody without a terminal.
+func (c *runCommand) approver(e *env, screen *term.Screen) gate.Approver {
+	switch {
+	case c.Yes:
+		return func(context.Context, gate.Request) (gate.Grant, error) { return gate.Grant{Scope: gate.Once}, nil }
+	case c.Deny, !e.inTerminal, !e.errTerminal, c.File == "-":
+		return nil
+	}
+	return term.NewPrompt(e.in, screen).Approve
+}
+
+// logger shows the program's output as it comes, unless the report will have it.
+func (c *runCommand) logger(screen *term.Screen) func(interp.Log) {
+	if c.JSON {
+		return nil
+	}
+	return func(l interp.Log) {
+		text := l.Text
+		if l.Level == "warn" || l.Level == "error" {
+			text = l.Level + ": " + text
+		}
+		screen.Line(text)
+	}
+}
+
+// print shows the report: the value goes to the standard output, everything else to the standard error.
+func (c *runCommand) print(e *env, r *bridge.Report) error {
+	if c.JSON {
+		enc := json.NewEncoder(e.out)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(r)
+	}
+	if r.Dropped > 0 {
+		fmt.Fprintf(e.err, "runcode: %d bytes of output are not kept in the report\n", r.Dropped)
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(e.err, "warning: %s\n", term.Safe(w))
+	}
+	if r.Failure != nil {
+		fmt.Fprintln(e.err, term.Safe(r.FailureText()))
+		return nil
+	}
+	if r.Value == nil {
+		return nil
+	}
+	text := r.ValueText()
+	if e.outTerminal {
+		text = term.Safe(text)
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	_, err := io.WriteString(e.out, text)
+	return err
+}
+
+// withSignals cancels the context at the first interrupt; the second one ends the process as it would without us.
+func withSignals(ctx context.Context) (_ context.Context, stop func(), which func() os.Signal) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	got := make(chan os.Signal, 1)
+	done := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			got <- s
+			signal.Stop(signals)
+			cancel(fmt.Errorf("the run was interrupted (%v)", s))
+		case <-done:
+		}
+	}()
+	stop = func() { signal.Stop(signals); close(done); cancel(nil) }
+	which = func() os.Signal {
+		select {
+		case s := <-got:
+			return s
+		default:
+			return nil
+		}
+	}
+	return ctx, stop, which
+}
