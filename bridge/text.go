@@ -110,8 +110,10 @@ func FailureText(f *interp.Failure) string {
 	if f.Source != "" {
 		b.WriteString(excerpt(f))
 	}
-	for _, frame := range f.Stack {
-		b.WriteString("    at " + frame + "\n")
+	if len(f.Stack) > 1 { // a single frame is the place that the first line names
+		for _, frame := range f.Stack {
+			b.WriteString("    at " + frame + "\n")
+		}
 	}
 	if f.Hint != "" {
 		b.WriteString("Hint: " + f.Hint + "\n")

@@ -22,7 +22,7 @@ import (
 // runCommand runs a program.
 type runCommand struct {
 	File string   `arg:"" optional:"" help:"The program's file; - reads it from the standard input."`
-	Args []string `arg:"" optional:"" help:"Arguments for the program, in input.args."`
+	Args []string `arg:"" optional:"" passthrough:"" help:"Arguments for the program, in input.args."`
 
 	Eval     string        `short:"e" placeholder:"CODE" help:"Run CODE instead of a file."`
 	JSON     bool          `name:"json" help:"Print the whole report as JSON."`
