@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate"
@@ -38,6 +37,13 @@ type file struct {
 	shown                  string // for a model: without what is above the root
 }
 
+func (p *Policy) file(f File) file {
+	return file{f, strings.ToLower(f.Path), strings.ToLower(f.Real), p.show(f.Path)}
+}
+
+// secret reports whether the file may hold secrets, by its name.
+func (f *file) secret() bool { return secret.Path(f.Path) || secret.Path(f.Real) }
+
 // examine finds out what a call does.
 func (p *Policy) examine(s gate.Subject) *call {
 	c := &call{name: s.Call.Tool, tool: s.Tool, target: p.opts.Targets[s.Call.Tool]}
@@ -69,11 +75,11 @@ func (p *Policy) examineFiles(c *call, rc *registry.Call) {
 			c.unknown = "which files it touches cannot be told: " + err.Error()
 			return
 		}
-		c.files = append(c.files, file{f, strings.ToLower(f.Path), strings.ToLower(f.Real), p.show(f.Path)})
+		c.files = append(c.files, p.file(f))
 	}
 	c.editsProject = c.target.Writes && len(files) > 0
 	for _, f := range c.files {
-		if secret.Path(f.Path) || secret.Path(f.Real) {
+		if f.secret() {
 			c.floor = fmt.Sprintf("%q may hold secrets", f.shown)
 		}
 		if c.target.Writes && (p.protects(f.foldedPath) || p.protects(f.foldedReal)) {
@@ -122,59 +128,4 @@ func (c *call) parts() []Part {
 		}
 	}
 	return parts
-}
-
-// touching gives the first rule of a list that restricts which is about the call, or about any of its parts.
-func (l *list) touching(c *call) *entry {
-	own, ofNamespace := l.about(c)
-	for _, e := range own {
-		if e.touches(c) {
-			return e
-		}
-	}
-	if len(ofNamespace) > 0 {
-		return ofNamespace[0]
-	}
-	return nil
-}
-
-func (e *entry) touches(c *call) bool {
-	switch {
-	case !e.rule.Patterned:
-		return true
-	case e.glob != nil:
-		return slices.ContainsFunc(c.files, func(f file) bool {
-			return e.glob.match(f.foldedPath) || e.glob.match(f.foldedReal)
-		})
-	}
-	return false
-}
-
-// covering gives the rule of a list that allows which covers the call. Where several rules cover its parts together, it
-// is that of the first part.
-func (l *list) covering(c *call) *entry {
-	if e := l.whole(c); e != nil {
-		return e
-	}
-	var first *entry
-	for i, f := range c.files {
-		e := l.coveringFile(c, f)
-		if e == nil {
-			return nil
-		}
-		if i == 0 {
-			first = e
-		}
-	}
-	return first
-}
-
-func (l *list) coveringFile(c *call, f file) *entry {
-	own, _ := l.about(c)
-	for _, e := range own {
-		if e.glob != nil && e.glob.match(f.Real) {
-			return e
-		}
-	}
-	return nil
 }

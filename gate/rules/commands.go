@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
@@ -21,6 +22,9 @@ func (p *Policy) examineCommand(c *call, rc *registry.Call) {
 
 // decideCommand takes the steps for a command: package shell knows them, and asks the lists about every simple command.
 func (r *ruleset) decideCommand(c *call) Explanation {
+	if e := r.deny.touching(c); e != nil && c.command.Floor == "" { // also where no simple command was found
+		return byRule(gate.Deny, StepDeny, e, "forbid it")
+	}
 	var hit finding
 	d := shell.Decide(c.command, shell.Policy{
 		Deny: r.deny.hits(c, &hit), Ask: r.ask.hits(c, &hit), Allow: r.allow.covers(c, &hit), Confined: c.confined,
@@ -38,37 +42,76 @@ func (r *ruleset) decideCommand(c *call) Explanation {
 	return Explanation{Verdict: d.Verdict, Step: Step(d.Step), Reason: d.Reason, fresh: !d.Cacheable}
 }
 
-// finding is the first rule that was found for a command, and the simple command that it is about.
+// Commands is the policy for what a command of a tool turns out to run while it runs: the rules and the mode that are in
+// force now.
+func (p *Policy) Commands(t *registry.Tool) shell.Policy {
+	r, c := p.current.Load(), &call{name: t.FullName(), tool: t}
+	policy := shell.Policy{
+		Deny: r.deny.hits(c, nil), Ask: r.ask.hits(c, nil), Allow: r.allow.covers(c, nil),
+		Confined: p.opts.Confined, Default: gate.Ask,
+	}
+	switch r.mode {
+	case ModePlan:
+		policy.Allow, policy.Default = nil, gate.Deny
+	case ModeDontAsk:
+		policy.Default = gate.Deny
+	}
+	return policy
+}
+
+// finding is the first rule that was found for a command, and the simple command that it is about. nil: nobody wants to
+// know.
 type finding struct {
 	entry *entry
 	part  string
 }
 
 func (f *finding) note(e *entry, p *shell.Part) {
-	if f.entry == nil {
+	if f != nil && f.entry == nil {
 		*f = finding{e, fmt.Sprintf("%q", p.String())}
 	}
 }
 
-// hits makes the question whether a list that restricts is about a simple command.
+// hits makes the question whether a list that restricts is about a simple command; nil: it is about none.
 func (l *list) hits(c *call, found *finding) shell.Match {
-	own, _ := l.about(c)
-	return func(p *shell.Part) (string, bool) {
-		for _, e := range own {
-			if e.shell.MatchLoose(p) {
-				found.note(e, p)
-				return e.text, true
-			}
-		}
-		return "", false
+	own, ofNamespace := l.about(c)
+	if len(own.entries) == 0 && ofNamespace == nil {
+		return nil
 	}
+	return func(p *shell.Part) (string, bool) {
+		first := hit(own.byProgram[""], p)
+		for _, program := range p.Programs() {
+			first = earlier(first, hit(own.byProgram[program], p))
+		}
+		if first == nil {
+			first = ofNamespace
+		}
+		if first == nil {
+			return "", false
+		}
+		found.note(first, p)
+		return first.text, true
+	}
+}
+
+func hit(entries []*entry, p *shell.Part) *entry {
+	for _, e := range entries {
+		if e.shell.MatchLoose(p) {
+			return e
+		}
+	}
+	return nil
 }
 
 // covers makes the question whether a list that allows covers a simple command.
 func (l *list) covers(c *call, found *finding) shell.Cover {
-	own, _ := l.about(c)
+	own, ofNamespace := l.about(c)
+	entries := own.entries
+	if ofNamespace != nil {
+		entries = append(slices.Clip(entries), ofNamespace)
+	}
 	return func(p *shell.Part) (rule string, whole, ok bool) {
-		for _, e := range own {
+		for _, e := range entries {
 			if e.shell.MatchProven(p) {
 				found.note(e, p)
 				return e.text, !e.shell.Prefix, true
@@ -82,8 +125,7 @@ func (l *list) covers(c *call, found *finding) shell.Cover {
 func narrowestCommand(c *call) []string {
 	var texts []string
 	for _, r := range shell.Propose(c.command) {
-		pattern := command{words: r.Words, prefix: r.Prefix}.String()
-		texts = append(texts, Rule{Tool: c.name, Patterned: true, Pattern: pattern}.String())
+		texts = append(texts, Rule{Tool: c.name, Patterned: true, Pattern: commandPattern(r)}.String())
 	}
 	return texts
 }

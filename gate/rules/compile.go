@@ -18,6 +18,7 @@ type entry struct {
 
 	source       *source
 	line, column int
+	order        int // among the rules of its list about its tool
 }
 
 // compile reads the text of a rule and what its pattern means for its tool. A rule of a list that restricts reaches
@@ -36,8 +37,7 @@ func compile(text string, opts *Options, restricts bool) (*entry, *syntaxError) 
 		g, problem := parseGlob(r.Pattern, opts.Root, opts.Home, restricts)
 		e.glob, err = &g, problem
 	case target.Command != nil:
-		c, problem := parseCommand(r.Pattern)
-		e.shell, err = shell.Rule{Words: c.words, Prefix: c.prefix}, problem
+		e.shell, err = parseCommand(r.Pattern)
 	}
 	if err != nil {
 		err.at += len(text) - 1 - len(r.Pattern)
@@ -65,47 +65,6 @@ func checkName(r Rule, opts *Options) *syntaxError {
 		return wrong(0, "there is no tool %s; did you mean %q?", r.Tool, near)
 	}
 	return wrong(0, "there is no tool %s; a tool of a namespace is written \"namespace.name\"", r.Tool)
-}
-
-// list is the rules of one verdict, of all sources, by what they are about.
-type list struct {
-	tools      map[string][]*entry // by full name
-	namespaces map[string][]*entry
-}
-
-func (l *list) add(entries []*entry) {
-	for _, e := range entries {
-		m := &l.tools
-		if e.rule.Namespace {
-			m = &l.namespaces
-		}
-		if *m == nil {
-			*m = make(map[string][]*entry)
-		}
-		(*m)[e.rule.Tool] = append((*m)[e.rule.Tool], e)
-	}
-}
-
-// about gives the rules about a tool by name: those of the tool itself, and of its namespace.
-func (l *list) about(c *call) (own, ofNamespace []*entry) {
-	if c.tool != nil && c.tool.Namespace != "" {
-		ofNamespace = l.namespaces[c.tool.Namespace]
-	}
-	return l.tools[c.name], ofNamespace
-}
-
-// whole gives the first rule that is about every call of a tool, whatever its arguments.
-func (l *list) whole(c *call) *entry {
-	own, ofNamespace := l.about(c)
-	for _, e := range own {
-		if !e.rule.Patterned {
-			return e
-		}
-	}
-	if len(ofNamespace) > 0 {
-		return ofNamespace[0]
-	}
-	return nil
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,13 +3,20 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/tailscale/hujson"
 
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/rules"
+	"github.com/runcode-dev/runcode/registry"
 )
 
 // Whatever is in a settings file, reading it ends with rules or with mistakes that have a place; and what can be read can
@@ -53,6 +60,39 @@ func FuzzSettings(f *testing.F) {
 			if !have[rule] {
 				t.Errorf("lost %q:\n%s", rule, after)
 			}
+		}
+	})
+}
+
+// A pattern of files allows exactly what doublestar matches, whatever is done to find rules quickly.
+func FuzzGlob(f *testing.F) {
+	for _, seed := range [][2]string{
+		{"/a/**", "/a"}, {"/a/*.go", "/a/b.go"}, {"/**/x/{y,z}", "/q/x/z"}, {"/{a/b,c}/d", "/c/d"}, {`/a\*/b`, "/a*/b"}, {"/[a-c]/**/d", "/b/x/d"}, {"/a?/", "/ab"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, pattern, name string) {
+		rule := rules.Rule{Tool: "edit_file", Patterned: true, Pattern: pattern}.String()
+		text, err := json.Marshal(map[string]any{"permissions": map[string]any{"allow": []string{rule, "edit_file(/other/**)"}}})
+		if err != nil || !path.IsAbs(pattern) || !path.IsAbs(name) || path.Clean(name) != name || strings.Contains(name, "|") {
+			return
+		}
+		p, err := rules.Load(settings(t, string(text)), options())
+		if err != nil {
+			return
+		}
+		call := gate.Subject{Call: &registry.Call{Tool: "edit_file"}, Tool: tools["edit_file"]}
+		if call.Call.Args, err = json.Marshal(map[string]string{"path": name}); err != nil || !utf8.ValidString(name) {
+			return
+		}
+		e := p.Explain(call)
+		if e.Step != rules.StepAllow && e.Step != rules.StepMode {
+			return // a secret or protected file
+		}
+		real := e.Parts[0].Text // the link of the test project is followed
+		want := doublestar.MatchUnvalidated(path.Clean(pattern), real) || doublestar.MatchUnvalidated("/other/**", real)
+		if got := e.Verdict == gate.Allow; got != want {
+			t.Errorf("%s for %s: got allowed %v, want %v", pattern, real, got, want)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 type glob struct {
 	pattern        string
 	prefix, suffix string // the literal ends of the pattern: a quick test before the real one
-	foldCase       bool
+	part           string // a part between slashes that every path which it matches has; empty: none is known
 }
 
 // Bounds of a pattern: a settings file comes with a project, and matching must stay cheap whatever is in it.
@@ -44,11 +44,11 @@ func parseGlob(pattern, root, home string, restricts bool) (glob, *syntaxError) 
 	if !doublestar.ValidatePattern(abs) {
 		return glob{}, wrong(0, "the pattern has brackets, braces or a backslash that do not close")
 	}
-	return newGlob(abs, restricts), nil
+	return newGlob(abs), nil
 }
 
-func newGlob(abs string, foldCase bool) glob {
-	g := glob{pattern: abs, foldCase: foldCase, prefix: abs}
+func newGlob(abs string) glob {
+	g := glob{pattern: abs, prefix: abs, part: literalPart(abs)}
 	if i := strings.IndexAny(abs, globMeta); i >= 0 {
 		g.prefix = abs[:i]
 		if strings.HasPrefix(abs[i:], "**") {
@@ -57,6 +57,21 @@ func newGlob(abs string, foldCase bool) glob {
 		g.suffix = abs[strings.LastIndexAny(abs, globMeta+"/")+1:]
 	}
 	return g
+}
+
+// literalPart gives the last part of a pattern in which nothing is special. With braces, which may hold slashes, it gives
+// none.
+func literalPart(pattern string) string {
+	if strings.Contains(pattern, "{") {
+		return ""
+	}
+	last := ""
+	for part := range strings.SplitSeq(pattern, "/") {
+		if part != "" && !strings.ContainsAny(part, globMeta) {
+			last = part
+		}
+	}
+	return last
 }
 
 func checkGlob(pattern string) *syntaxError {

@@ -137,6 +137,13 @@ func (p *Policy) Ignored() []Mistake { return p.current.Load().ignored }
 // Mode is the mode in force.
 func (p *Policy) Mode() Mode { return p.current.Load().mode }
 
+// Hides reports whether a tool must not touch a file that it comes upon in a directory, since it may hold secrets or a
+// rule denies it. Tools that walk through trees ask for each file, as a call only names the tree.
+func (p *Policy) Hides(t *registry.Tool, f File) bool {
+	c := &call{name: t.FullName(), tool: t, files: []file{p.file(f)}}
+	return c.files[0].secret() || p.current.Load().deny.touching(c) != nil
+}
+
 func (p *Policy) merge(user, project, local settings) *ruleset {
 	r := &ruleset{mode: ModeDefault}
 	if user.mode != "" {

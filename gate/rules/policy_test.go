@@ -28,6 +28,7 @@ var tools = map[string]*registry.Tool{
 	"github.create_issue": {Namespace: "github", Name: "create_issue", Foreign: true},
 	"git.hub":             {Namespace: "git", Name: "hub", Foreign: true},
 	"odd (tool)":          {Name: "odd (tool)"},
+	"box.bash":            {Namespace: "box", Name: "bash"},
 }
 
 // options are a project at /work of a person at /home/me, where /work/link is a link to /srv and /work/in one to /work/src.
@@ -54,15 +55,19 @@ func options() *rules.Options {
 		Targets: map[string]rules.Target{
 			"read_file": {Files: files},
 			"edit_file": {Files: files, Writes: true},
-			"bash": {Command: func(args json.RawMessage) (string, error) {
-				var in struct{ Command *string }
-				if err := json.Unmarshal(args, &in); err != nil || in.Command == nil {
-					return "", errors.New("command is missing")
-				}
-				return *in.Command, nil
-			}},
+			"bash":      {Command: command},
+			"box.bash":  {Command: command},
 		},
 	}
+}
+
+// command reads the arguments of the tools that run commands.
+func command(args json.RawMessage) (string, error) {
+	var in struct{ Command *string }
+	if err := json.Unmarshal(args, &in); err != nil || in.Command == nil {
+		return "", errors.New("command is missing")
+	}
+	return *in.Command, nil
 }
 
 // subject is a call written as "tool", "edit_file path" or "bash command".
@@ -74,7 +79,7 @@ func subject(call string) gate.Subject {
 	args := map[string]string{}
 	switch {
 	case rest == "":
-	case name == "bash":
+	case strings.HasSuffix(name, "bash"):
 		args["command"] = rest
 	default:
 		args["path"] = rest
@@ -245,6 +250,15 @@ func TestDecisions(t *testing.T) {
 		{"deny: bash(git push:*)", "", "", "bash git -C . push", "deny deny bash(git push:*)"},
 		{"deny: bash(git push --force:*)", "", "", "bash git push --force-with-lease", "ask mode"},
 		{"deny: bash", "", "", "bash ls", "deny deny bash"},
+		{"deny: bash", "", "", "bash \n", "deny deny bash"},
+		{"allow: bash", "", "", "bash \n", "ask unknown"},
+		{"deny: bash(rm:*), bash(rm -r:*), bash(chmod:*)", "", "", "bash chmod x && rm -r y", "deny deny bash(chmod:*)"},
+		{"deny: bash(/bin/rm:*)", "", "", "bash rm x", "deny deny bash(/bin/rm:*)"},
+		{"deny: box.*", "", "", "box.bash ls", "deny deny box.*"},
+		{"allow: box.*", "", "", "box.bash make", "allow allow box.*"},
+		{"allow: box.*", "", "", "box.bash make $(rm x)", "ask unknown"},
+		{"ask: box.*", "", "", "box.bash ls", "ask ask box.*"},
+		{"allow: box.bash(make:*); deny: bash(make:*)", "", "", "box.bash make", "allow allow box.bash(make:*)"},
 		{"ask: bash(ls:*)", "", "", "bash ls", "ask ask bash(ls:*)"},
 		{"allow: bash", "", "", "bash cat .env", "deny floor"},
 
@@ -361,6 +375,44 @@ func TestConfinement(t *testing.T) {
 	e := p.Explain(subject("bash ls"))
 	if got, want := outcome(e), "ask mode"; got != want || !strings.Contains(e.Reason, "only reads") {
 		t.Errorf("got %s (%s), want %s since nothing confines it", got, e.Reason, want)
+	}
+}
+
+// What a command turns out to run is judged by the same rules while it runs.
+func TestCommandsWhileTheyRun(t *testing.T) {
+	tests := []struct{ user, command, want string }{
+		{"deny: bash(rm:*)", "rm x", "deny deny"},
+		{"ask: bash(ls:*)", "ls", "ask ask"},
+		{"allow: bash(make:*)", "make x", "allow allow"},
+		{"", "ls", "allow read-only"},
+		{"", "make", "ask default"},
+		{"mode: plan; allow: bash", "make", "deny default"},
+		{"mode: plan", "ls", "allow read-only"},
+		{"mode: dont-ask; allow: bash(make)", "make", "allow allow"},
+		{"mode: dont-ask", "make", "deny default"},
+	}
+	for _, tt := range tests {
+		opts := options()
+		policy := load(t, tt.user, "", "", opts).Commands(tools["bash"])
+		d := shell.Decide(shell.Analyze(tt.command, opts.Shell), policy)
+		if got := d.Verdict.String() + " " + string(d.Step); got != tt.want {
+			t.Errorf("user %q: %s: got %s, want %s", tt.user, tt.command, got, tt.want)
+		}
+	}
+}
+
+func TestHides(t *testing.T) {
+	p := load(t, "deny: read_file(private/**), edit_file(src/**)", "", "", options())
+	for name, want := range map[string]bool{
+		"/work/a": false, "/work/private/a": true, "/work/Private": true, "/work/src/a": false, "/work/.env": true,
+	} {
+		if got := p.Hides(tools["read_file"], rules.File{Path: name, Real: name}); got != want {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+	linked := rules.File{Path: "/work/a", Real: "/work/private/a"}
+	if !p.Hides(tools["read_file"], linked) || !load(t, "deny: read_file", "", "", options()).Hides(tools["read_file"], linked) {
+		t.Error("got a file that is denied shown")
 	}
 }
 

@@ -1,18 +1,17 @@
 package rules
 
-import "strings"
+import (
+	"strings"
 
-// command is the pattern of a rule about commands: the words of one simple command, or the words that it begins with.
-type command struct {
-	words  []string
-	prefix bool
-}
+	"github.com/runcode-dev/runcode/gate/shell"
+)
 
 // prefixMark ends the pattern of a prefix.
 const prefixMark = ":*"
 
-// parseCommand reads a pattern. Words are quoted as in a shell, and stand for themselves: nothing in a pattern expands.
-func parseCommand(pattern string) (command, *syntaxError) {
+// parseCommand reads the pattern of a rule about commands: the words of one simple command, or those that it begins with.
+// They are quoted as in a shell, and stand for themselves: nothing in a pattern expands.
+func parseCommand(pattern string) (shell.Rule, *syntaxError) {
 	body, prefix := strings.CutSuffix(pattern, prefixMark)
 	words, open, err := splitWords(body)
 	if open && prefix { // the mark was inside quotes
@@ -21,15 +20,15 @@ func parseCommand(pattern string) (command, *syntaxError) {
 	}
 	switch {
 	case err != nil:
-		return command{}, err
+		return shell.Rule{}, err
 	case open:
-		return command{}, wrong(len(pattern), "a quote is not closed")
+		return shell.Rule{}, wrong(len(pattern), "a quote is not closed")
 	case prefix && len(words) == 0:
-		return command{}, wrong(0, `the prefix is empty; leave the parentheses out to mean every command`)
+		return shell.Rule{}, wrong(0, `the prefix is empty; leave the parentheses out to mean every command`)
 	case prefix && strings.TrimRight(body, " ") != body:
-		return command{}, wrong(len(body), `":*" must follow the last word without a blank`)
+		return shell.Rule{}, wrong(len(body), `":*" must follow the last word without a blank`)
 	}
-	return command{words: words, prefix: prefix}, nil
+	return shell.Rule{Words: words, Prefix: prefix}, nil
 }
 
 // Characters that mean something to a shell when they are not quoted: anywhere, and at the start of a word.
@@ -91,19 +90,17 @@ func special(at int, c rune) *syntaxError {
 	return wrong(at, "%q must be quoted: words of a rule stand for themselves", string(c))
 }
 
-// String writes the pattern so that parseCommand reads the same again.
-func (c command) String() string {
-	var b strings.Builder
-	for i, w := range c.words {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(quoteWord(w))
+// commandPattern writes a pattern so that parseCommand reads the same again.
+func commandPattern(r shell.Rule) string {
+	words := make([]string, len(r.Words))
+	for i, w := range r.Words {
+		words[i] = quoteWord(w)
 	}
-	if c.prefix {
-		b.WriteString(prefixMark)
+	pattern := strings.Join(words, " ")
+	if r.Prefix {
+		pattern += prefixMark
 	}
-	return b.String()
+	return pattern
 }
 
 func quoteWord(w string) string {
