@@ -163,3 +163,20 @@ func BenchmarkFilter5MBBare(b *testing.B) {
 		runBare(b, filtered, map[string]func(*goja.Runtime, any) func() goja.Value{"rows": give})
 	}
 }
+
+const building = `let s = ""; for (let i = 0; i < 22000; i++) s += "a piece of forty-five characters, more or less " + i; return s.length`
+
+func BenchmarkBuildString(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	for b.Loop() {
+		run(b, i, interp.Request{Program: building})
+	}
+}
+
+func BenchmarkBuildStringBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, building, nil)
+	}
+}

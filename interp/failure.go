@@ -98,9 +98,8 @@ func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
 		return f
 	}
 	if made := r.errors.made[o]; made != nil {
-		f.Call = made.err
-		f.Hint = made.err.Hint
-		r.locate(f, made.frames)
+		f.Call, f.Hint = made.err, made.err.Hint
+		r.locate(f, made.frames[:])
 		return f
 	}
 	// Thrown once more, an error tells where it was made, whatever the program has done to its stack property.
@@ -108,7 +107,36 @@ func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
 		frames = thrown.Stack()
 	}
 	r.locate(f, frames)
+	r.reword(f, len(frames) > 0 && frames[0].SrcName() != r.program.Name)
+	r.explainCause(f, o)
 	return f
+}
+
+// maxCauses is how many errors of a chain are told.
+const maxCauses = 5
+
+// explainCause adds the errors that an error names as its cause. A failed call among them is the call of the failure.
+func (r *run) explainCause(f *Failure, o *goja.Object) {
+	for range maxCauses {
+		var cause goja.Value
+		if err := value.Try(r.vm, func() { cause = o.Get("cause") }); err != nil || cause == nil || goja.IsUndefined(cause) {
+			return
+		}
+		inner := &Failure{}
+		r.describe(inner, cause)
+		if inner.Name != "" {
+			inner.Message = inner.Name + ": " + inner.Message
+		}
+		f.Message += "\n  cause: " + inner.Message
+		next, ok := cause.(*goja.Object)
+		if !ok {
+			return
+		}
+		if made := r.errors.made[next]; made != nil && f.Call == nil {
+			f.Call, f.Hint = made.err, made.err.Hint
+		}
+		o = next
+	}
 }
 
 // describe reads the name and message of a thrown value, which may run code of the program.
@@ -118,19 +146,29 @@ func (r *run) describe(f *Failure, v goja.Value) {
 	err := value.Try(r.vm, func() {
 		o, ok := v.(*goja.Object)
 		if !ok {
-			f.Message = "the program threw " + inspectPrimitive(v)
+			f.Message = "the program threw " + showPrimitive(v)
 			return
 		}
 		f.Name = textOf(o.Get("name"))
 		if message := o.Get("message"); message != nil {
 			f.Message = textOf(message)
 		} else {
-			f.Message = "the program threw " + o.String()
+			f.Message = "the program threw " + r.show(v)
 		}
 	})
 	if err != nil && f.Message == "" {
 		f.Message = "the program threw something that cannot be shown"
 	}
+}
+
+// show is the JSON of a thrown object.
+func (r *run) show(v goja.Value) string {
+	const most = 4 << 10
+	result, err := r.encoder.Returned(v, most)
+	if err != nil {
+		return "a large object"
+	}
+	return string(result.JSON)
 }
 
 func textOf(v goja.Value) string {
@@ -140,9 +178,9 @@ func textOf(v goja.Value) string {
 	return v.String()
 }
 
-func inspectPrimitive(v goja.Value) string {
+func showPrimitive(v goja.Value) string {
 	if goja.IsString(v) {
 		return fmt.Sprintf("%q", v.String())
 	}
-	return textOf(v)
+	return v.String()
 }

@@ -75,6 +75,9 @@ func (r *run) defineGlobals() error {
 	if err := r.defineErrorClass(); err != nil {
 		return err
 	}
+	if err := r.defineAccumulators(); err != nil {
+		return err
+	}
 	for i := range r.req.Objects {
 		if err := r.defineObject(&r.req.Objects[i]); err != nil {
 			return err

@@ -80,6 +80,7 @@ func (p *Program) assemble(text, entry string, mapping []byte, out *outline) *Pr
 		return problemAt(text, max(out.extra, 0), `unexpected "}"`, "a bracket is closed that was not opened")
 	}
 	p.Returns = giveValue(body, entry)
+	p.Accumulates = accumulate(tree, p.Text)
 	p.Code, err = goja.CompileAST(tree, false)
 	if err != nil {
 		return p.machineProblem(err)

@@ -31,6 +31,9 @@ type Program struct {
 	// Returns is false where nothing in the program could give it a value.
 	Returns bool
 
+	// Accumulates says that the code calls the global function [NewText].
+	Accumulates bool
+
 	lines []string
 }
 
