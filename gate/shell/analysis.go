@@ -54,7 +54,7 @@ type Part struct {
 	// Words is the command line as written, decoded. No words: assignments or redirections stand alone.
 	Words []Word
 
-	Assigns   []Assign   // in front of the words, and among those of export, declare and env
+	Assigns   []Assign   // in front of the words, or alone
 	Redirects []Redirect // of the command, or of the group around it
 
 	// Nested parts are run by the part before them that is not nested, or by the shell to make its words: the text of
@@ -64,6 +64,7 @@ type Part struct {
 	ReadOnly bool   // it only reads, where it stands
 	Why      string // why it does not only read; empty when it does
 
+	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
 	compound   bool       // in a group, loop or condition
 	pure       bool       // the command line alone only reads

@@ -193,7 +193,7 @@ func (c *collector) call(cmd *syntax.CallExpr, redirects []Redirect) {
 		c.fail(why)
 	}
 	c.setsVariable = c.setsVariable || setsVariables(p.Words)
-	p.Assigns = append(p.Assigns, declared(p.Words)...)
+	p.sets = declared(p.Words)
 	c.add(p)
 }
 
@@ -208,7 +208,7 @@ func (c *collector) declaration(cmd *syntax.DeclClause, redirects []Redirect) {
 		c.fail(why)
 	}
 	c.setsVariable = true
-	p.Assigns = declared(p.Words)
+	p.sets = declared(p.Words)
 	c.add(p)
 }
 
@@ -304,17 +304,25 @@ func (c *collector) word(word *syntax.Word) Word {
 	return w
 }
 
-// search gathers the commands inside of what is not understood, as nested ones.
+// search gathers what is inside of what is not understood: the commands, as nested ones, and the words, as those of a
+// command that nobody knows.
 func (c *collector) search(node syntax.Node) {
 	before := c.nested
 	c.nested = true
+	words := []Word{{}}
 	syntax.Walk(node, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Stmt:
 			c.statement(n)
 			return false
+		case *syntax.Word:
+			w, _ := decode(n, c.opts)
+			words = append(words, w)
 		}
 		return true
 	})
+	if len(words) > 1 {
+		c.parts = append(c.parts, Part{Words: words, Nested: true})
+	}
 	c.nested = before
 }

@@ -18,7 +18,7 @@ func Expanded(words []string, dir string, opts *Options) *Analysis {
 	if why := evaluates(p.Words); why != "" {
 		a.unknown(why)
 	}
-	a.Parts[0].Assigns = declared(p.Words)
+	a.Parts[0].sets = declared(p.Words)
 	a.nest(&o, 0)
 	a.judge(&o)
 	return a

@@ -49,7 +49,9 @@ func (s *seen) through(words []Word) {
 		s.text(words[1:2])
 	case isShell(name):
 		s.throughShell(words)
-	case suffixLauncher(name):
+	}
+	if only, ok := launchesSomewhere(name); ok {
+		s.launches = s.launches || only
 		s.suffixes(words)
 	}
 	l, ok := launchers[name]
@@ -136,15 +138,16 @@ func (s *seen) spaced(w Word) {
 // split adds the command that env cuts out of the value of -S.
 func (s *seen) split(words []Word) {
 	for i, w := range words[1:] {
-		value, ok := strings.CutPrefix(w.Text, "--split-string=")
+		value := ""
 		switch {
-		case ok:
 		case w.Text == "-S", w.Text == "--split-string":
 			if i+2 < len(words) {
 				value = words[i+2].Text
 			}
 		case strings.HasPrefix(w.Text, "-S"):
 			value = w.Text[2:]
+		case strings.HasPrefix(w.Text, "--split-string="):
+			value = w.Text[len("--split-string="):]
 		}
 		if fields := strings.Fields(value); len(fields) > 0 {
 			s.add(append(program.Literals("env"), program.Literals(fields...)...))
@@ -184,22 +187,22 @@ func loose(words []Word) []string {
 }
 
 // prove looks through the launchers that change nothing and whose every option is known to. It returns the command line
-// that may be judged in place of the whole.
-func prove(words []Word) []Word {
+// that may be judged in place of the whole, and the assignments made on the way.
+func prove(words []Word) (command []Word, assigns []Assign) {
 	for {
 		name, ok := nameOf(words)
 		if !ok {
-			return words
+			return words, assigns
 		}
 		l := launchers[name]
 		if l == nil || !l.proven || isLookup(words) {
-			return words
+			return words, assigns
 		}
-		inner, _, proven, ok := l.launched(words)
+		inner, set, proven, ok := l.launched(words)
 		if !ok || !proven {
-			return words
+			return words, assigns
 		}
-		words = inner
+		words, assigns = inner, append(assigns, set...)
 	}
 }
 

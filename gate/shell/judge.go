@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func (a *Analysis) nest(opts *Options, depth int) {
 		for _, f := range s.forms {
 			p.forms = append(p.forms, loose(f))
 		}
-		p.Assigns, p.launches = append(p.Assigns, s.assigns...), s.launches
+		p.sets, p.launches = append(p.sets, s.assigns...), s.launches
 		parts = append(parts, p)
 		for _, text := range append(s.texts, p.input()...) {
 			inner := analyze(text, opts, depth+1)
@@ -86,7 +87,7 @@ type judge struct {
 }
 
 func (j *judge) part(p *Part) {
-	command := prove(p.Words)
+	command, set := prove(p.Words)
 	class := program.Classify(command)
 	if isLookup(command) {
 		class = program.Class{ReadOnly: true}
@@ -95,7 +96,7 @@ func (j *judge) part(p *Part) {
 	if why == "" {
 		why = j.git(command)
 	}
-	p.proven = proven(p, command)
+	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
 	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p))
 	p.ReadOnly = p.Why == "" && len(p.Words) > 0
@@ -110,12 +111,12 @@ func (j *judge) part(p *Part) {
 
 // proven makes the command line that allow rules see: assignments that are not harmless come first, so that a rule for
 // the command alone does not cover them.
-func proven(p *Part, command []Word) []Word {
+func proven(assigns []Assign, command []Word) []Word {
 	if len(command) > 0 && strings.Contains(command[0].Text, "=") {
 		return nil // it would look like an assignment
 	}
 	var line []Word
-	for _, a := range p.Assigns {
+	for _, a := range assigns {
 		if a.odd || a.Value.Kind != program.Literal {
 			return nil
 		}
@@ -143,10 +144,11 @@ func withoutHarmlessGlobals(words []Word) []Word {
 
 // assignments returns why the assignments of a part are more than harmless, and notes the dangerous ones.
 func (j *judge) assignments(p *Part) (why string) {
-	for _, a := range p.Assigns {
+	for _, a := range slices.Concat(p.Assigns, p.sets) {
 		if dangerous(a) {
 			j.refuse("setting " + a.Name + " may make programs run something else than they say")
 		}
+		j.secret(a.Value.Text)
 		if why == "" && !harmless(a) {
 			why = "it sets the variable " + a.Name
 		}

@@ -45,7 +45,6 @@ var launchers = map[string]*launcher{
 	"doas":    {short: "LnsC:u:"},
 	"xargs":   {short: "0rtpxoa:d:E:I:i=L:l=n:P:s:", long: "null no-run-if-empty verbose arg-file: delimiter: max-args: max-procs: replace= max-lines="},
 	"busybox": {}, "toybox": {},
-	"flock":   {short: "ensuxow:E:", long: "exclusive nonblock shared timeout:", operands: 1},
 	"taskset": {short: "a", operands: 1},
 	"chrt":    {short: "bfior", operands: 1},
 	"chroot":  {operands: 1},
@@ -57,16 +56,17 @@ var launchers = map[string]*launcher{
 	"eval":    {text: true},
 }
 
-// suffixLaunchers are programs that run a command somewhere behind their own words. Any of those words may be where it
-// begins.
-func suffixLauncher(name string) bool {
+// launchesSomewhere reports whether a program runs a command that begins somewhere behind its own words. Any of those words
+// may be where. only says that this is what the program is for; others have commands of their own too.
+func launchesSomewhere(name string) (only, ok bool) {
 	switch name {
-	case "parallel", "script", "unshare", "nsenter", "docker", "podman", "kubectl", "npx", "bunx", "pnpx", "direnv", "mise",
-		"asdf", "rtx", "nix", "nix-shell", "poetry", "uv", "pipx", "bundle", "systemd-run", "runuser", "su", "pkexec", "firejail",
-		"bwrap", "proot", "fakeroot", "gdb", "valgrind", "perf", "entr", "fd", "fdfind", "expect", "unbuffer", "dbus-run-session":
-		return true
+	case "flock", "parallel", "script", "unshare", "nsenter", "systemd-run", "runuser", "su", "pkexec", "firejail", "bwrap", "proot",
+		"fakeroot", "gdb", "valgrind", "perf", "entr", "expect", "unbuffer", "dbus-run-session", "npx", "bunx", "pnpx", "pipx":
+		return true, true
+	case "docker", "podman", "kubectl", "direnv", "mise", "asdf", "rtx", "nix", "nix-shell", "poetry", "uv", "bundle":
+		return false, true
 	}
-	return false
+	return false, false
 }
 
 // launched takes the command out of the command line of a launcher. proven says that judging it in place of the whole is

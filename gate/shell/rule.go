@@ -2,18 +2,20 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
 // Rule names command lines, word by word.
 type Rule struct {
-	Words  []string // exact words; no word at all names every command
+	Words  []string // exact words; none, with Prefix, names every command
 	Prefix bool     // more words may follow
 }
 
 // MatchLoose reports whether a deny or ask rule hits a part: any command line in it begins with the words, whatever the
-// directory of its program, its launchers and its assignments.
+// directory of its program, its launchers and its assignments. The letter case of the program does not count, since some
+// file systems have none.
 func (r Rule) MatchLoose(p *Part) bool {
 	if len(r.Words) == 0 {
 		return r.Prefix
@@ -30,8 +32,11 @@ func (r Rule) hits(line []string) bool {
 	if len(line) < len(r.Words) || !r.Prefix && len(line) != len(r.Words) {
 		return false
 	}
-	rule, _ := baseName(Word{Text: r.Words[0]})
-	return line[0] == rule && slices.Equal(line[1:len(r.Words)], r.Words[1:])
+	rule := r.Words[0]
+	if i := strings.LastIndexByte(rule, '/'); i >= 0 {
+		rule = rule[i+1:]
+	}
+	return strings.EqualFold(line[0], rule) && slices.Equal(line[1:len(r.Words)], r.Words[1:])
 }
 
 // MatchProven reports whether an allow rule covers a part: what is proven of it is, or begins with, exactly the words. A
@@ -40,6 +45,9 @@ func (r Rule) hits(line []string) bool {
 // Whether the redirections may be allowed is not asked here.
 func (r Rule) MatchProven(p *Part) bool {
 	line := p.proven
+	if len(r.Words) == 0 {
+		return r.Prefix && len(line) > 0
+	}
 	if len(line) == 0 || len(line) < len(r.Words) || !r.Prefix && len(line) != len(r.Words) {
 		return false
 	}

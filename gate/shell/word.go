@@ -94,12 +94,11 @@ func (d *decoder) tilde(s string) (rest string) {
 	return s
 }
 
-// dollarQuoted takes $'…'. Only some shells know it, so the word is dynamic, but its text is known.
+// dollarQuoted takes $'…'. A shell that does not know it reads another text, which makes the command unknown.
 func (d *decoder) dollarQuoted(q *syntax.SglQuoted) {
-	d.kind = program.Dynamic
 	text, _, err := expand.Format(nil, strings.ReplaceAll(q.Value, "%", "%%"), nil)
 	if err != nil {
-		text = q.Value
+		d.kind = program.Dynamic
 	}
 	d.text.WriteString(text)
 }

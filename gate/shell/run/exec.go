@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 
 	"mvdan.cc/sh/v3/expand"
@@ -36,7 +37,7 @@ func (s *session) exec(ctx context.Context, words []string) error {
 	if err != nil {
 		return fail(hc, statusNotFound, words[0]+": "+err.Error())
 	}
-	cmd := &exec.Cmd{Path: path, Args: words, Dir: hc.Dir, Env: env, Stdin: hc.Stdin, Stdout: hc.Stdout, Stderr: hc.Stderr}
+	cmd := &exec.Cmd{Path: path, Args: words, Dir: hc.Dir, Env: env, Stdin: hc.Stdin, Stdout: output(hc.Stdout), Stderr: output(hc.Stderr)}
 	if confined {
 		cmd.Env = hardened(env)
 		if err := confine.Command(cmd); err != nil {
@@ -44,6 +45,14 @@ func (s *session) exec(ctx context.Context, words []string) error {
 		}
 	}
 	return s.wait(ctx, hc, words[0], cmd)
+}
+
+// output is where a program writes to. What is dropped needs nobody who reads it.
+func output(w io.Writer) io.Writer {
+	if w == io.Discard {
+		return nil
+	}
+	return w
 }
 
 // wait starts a program in a process group of its own and waits for it.

@@ -1,0 +1,82 @@
+package gitrepo_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/runcode-dev/runcode/gate/shell/gitrepo"
+)
+
+const plain = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote \"origin\"]\n\turl = https://host/x.git\n" +
+	"\tfetch = +refs/heads/*:refs/remotes/origin/*\n[user]\n\tname = somebody\n"
+
+// repository makes a repository with a configuration, and returns its top.
+func repository(t *testing.T, config string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, ".git", "config"), config)
+	return dir
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPlainRepository(t *testing.T) {
+	dir := repository(t, plain)
+	below := filepath.Join(dir, "a", "b")
+	if err := os.MkdirAll(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []string{dir, below, t.TempDir()} {
+		if got := gitrepo.Programs(d); got != "" {
+			t.Errorf("%s: got %q, want nothing", d, got)
+		}
+	}
+}
+
+func TestSettingsThatRunPrograms(t *testing.T) {
+	for _, config := range []string{
+		"[core]\n\tfsmonitor = ./x", "[core] fsmonitor=./x", "[CORE]\nFSMONITOR=./x", "[core]\n hooksPath = h", "[diff]\n\texternal = x",
+		"[diff \"x\"]\n\ttextconv = x", "[diff \"a]b\"]\ncommand=x", "[filter \"x\"]\n\tclean = x", "[gpg]\nprogram=x", "[pager]\n\tlog = x",
+		"[include]\n\tpath = x", "[includeIf \"gitdir:x\"]\npath=x", "[remote \"o\"]\npromisor = true", "[extensions]\n\tpartialClone = o",
+		"[core]\n\tpager\n", "[log]\nshowSignature=true", "[core]\n\tsshCommand = x",
+	} {
+		if got := gitrepo.Programs(repository(t, plain+config)); got == "" {
+			t.Errorf("%q: got nothing, want a reason", config)
+		}
+	}
+}
+
+func TestOtherFormsOfRepositories(t *testing.T) {
+	main := repository(t, plain)
+	worktree := t.TempDir()
+	write(t, filepath.Join(worktree, ".git"), "gitdir: "+filepath.Join(main, ".git", "worktrees", "w")+"\n")
+	write(t, filepath.Join(main, ".git", "worktrees", "w", "commondir"), "../..\n")
+	if got := gitrepo.Programs(worktree); got != "" {
+		t.Errorf("worktree: got %q, want nothing", got)
+	}
+	write(t, filepath.Join(main, ".git", "config"), "[core]\n\tfsmonitor = x\n")
+	if got := gitrepo.Programs(worktree); got == "" {
+		t.Error("worktree of such a repository: got nothing, want a reason")
+	}
+
+	odd := t.TempDir()
+	write(t, filepath.Join(odd, ".git"), "something else\n")
+	if got := gitrepo.Programs(odd); got == "" {
+		t.Error("a .git of another form: got nothing, want a reason")
+	}
+
+	modules := repository(t, plain)
+	write(t, filepath.Join(modules, ".gitmodules"), "[submodule \"x\"]\n")
+	if got := gitrepo.Programs(modules); got == "" {
+		t.Error("submodules: got nothing, want a reason")
+	}
+}

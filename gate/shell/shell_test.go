@@ -1,0 +1,385 @@
+package shell_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/program"
+)
+
+func TestDecisions(t *testing.T) {
+	text, err := os.ReadFile("testdata/decisions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		want, quoted, _ := strings.Cut(line, " ")
+		command, err := strconv.Unquote(strings.TrimSpace(quoted))
+		if err != nil {
+			t.Fatalf("line %d: %v", i+1, err)
+		}
+		a := shell.Analyze(command, place())
+		d := shell.Decide(a, shell.Policy{Confined: true})
+		if got := word(d.Verdict); got != want {
+			t.Errorf("%q: got %s (%s: %s), want %s", command, got, d.Step, d.Reason, want)
+		}
+		if d.Verdict != gate.Allow && d.Reason == "" {
+			t.Errorf("%q: got %s without a reason", command, word(d.Verdict))
+		}
+		if unconfined := shell.Decide(a, shell.Policy{}); unconfined.Verdict == gate.Allow {
+			t.Errorf("%q: got allow where nothing is confined, want ask", command)
+		}
+		checkProposal(t, command, a)
+	}
+}
+
+// checkProposal holds that "always" never widens: every rule proposed covers a part, and the rules together allow the
+// command again; and nothing is proposed for what cannot be proven.
+func checkProposal(t *testing.T, command string, a *shell.Analysis) {
+	t.Helper()
+	rules := shell.Propose(a)
+	if len(rules) == 0 {
+		return
+	}
+	if a.Unknown != "" || a.Floor != "" {
+		t.Errorf("%q: got proposals %v for what is not understood or refused", command, rules)
+	}
+	d := shell.Decide(a, shell.Policy{Allow: covers(rules...)})
+	if d.Verdict != gate.Allow || d.Step != shell.StepAllow {
+		t.Errorf("%q: with the proposed %v got %s (%s), want allow", command, rules, word(d.Verdict), d.Reason)
+	}
+}
+
+// covers makes the allow rules of a policy.
+func covers(rules ...shell.Rule) shell.Cover {
+	return func(p *shell.Part) (string, bool, bool) {
+		for _, r := range rules {
+			if r.MatchProven(p) {
+				return strings.Join(r.Words, " "), !r.Prefix, true
+			}
+		}
+		return "", false, false
+	}
+}
+
+// hits makes the deny or ask rules of a policy.
+func hits(rules ...shell.Rule) shell.Match {
+	return func(p *shell.Part) (string, bool) {
+		i, ok := shell.NewRules(rules).Loose(p)
+		if !ok {
+			return "", false
+		}
+		return strings.Join(rules[i].Words, " "), true
+	}
+}
+
+// rule makes a rule of words with blanks between; ":*" at the end makes a prefix.
+func rule(text string) shell.Rule {
+	text, prefix := strings.CutSuffix(text, ":*")
+	return shell.Rule{Words: strings.Fields(text), Prefix: prefix}
+}
+
+func TestPartsOfACommand(t *testing.T) {
+	type part struct {
+		Words, Assigns, Redirects []string
+		Nested                    bool
+	}
+	tests := []struct {
+		command string
+		want    []part
+	}{
+		{`A=1 r\m "a b" 'c$d' >x 2>&1 | cat`, []part{
+			{Words: []string{"rm", "a b", "c$d"}, Assigns: []string{"A=1"}, Redirects: []string{">x", "2>&1"}},
+			{Words: []string{"cat"}},
+		}},
+		{"A=1; >x", []part{{Assigns: []string{"A=1"}}, {Redirects: []string{">x"}}}},
+		{`echo "a\b\$\"" \\ ''`, []part{{Words: []string{"echo", `a\b$"`, `\`, ""}}}},
+		{"(a; b) >x", []part{{Words: []string{"a"}, Redirects: []string{">x"}}, {Words: []string{"b"}, Redirects: []string{">x"}}}},
+		{"if a; then b; elif c; then d; else e; fi", []part{
+			{Words: []string{"a"}}, {Words: []string{"b"}}, {Words: []string{"c"}}, {Words: []string{"d"}}, {Words: []string{"e"}},
+		}},
+		{"bash -c 'a; b c'", []part{
+			{Words: []string{"bash", "-c", "a; b c"}}, {Words: []string{"a"}, Nested: true}, {Words: []string{"b", "c"}, Nested: true},
+		}},
+		{"time a | b", []part{{Words: []string{"time", "a"}}, {Words: []string{"b"}}}},
+	}
+	for _, test := range tests {
+		var got []part
+		for _, p := range shell.Analyze(test.command, place()).Parts {
+			q := part{Nested: p.Nested}
+			if len(p.Words) > 0 {
+				q.Words = program.Texts(p.Words)
+			}
+			for _, a := range p.Assigns {
+				q.Assigns = append(q.Assigns, a.Name+"="+a.Value.Text)
+			}
+			for _, r := range p.Redirects {
+				q.Redirects = append(q.Redirects, r.FD+r.Op+r.Target.Text)
+			}
+			got = append(got, q)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.command, diff)
+		}
+	}
+}
+
+func TestDenyRulesSeeThrough(t *testing.T) {
+	deny := hits(rule("rm:*"))
+	for _, command := range []string{
+		"rm x", "/bin/rm x", "./rm x", "RM x", `\rm x`, "r''m x", "\"rm\" x", "r\\\nm x", `$'\x72m' x`, "A=1 rm x", "! rm x", "ls; rm x", "ls | rm x",
+		"if ls; then rm x; fi", "(rm x)", "f() { rm x; }", "for i in a; do rm $i; done", "case a in a) rm x;; esac", "while rm x; do ls; done",
+		"timeout 5 rm x", "timeout -s KILL 5 rm x", "timeout --unknown 5 rm x", "nice rm x", "nohup rm x", "stdbuf -o0 rm x", "ionice rm x", "time rm x", "command rm x",
+		"command -p rm x", "builtin command rm x", "exec rm x", "env rm x", "env -u X A=1 rm x", "env -S 'rm x'", "env -S'A=1 rm x'", "env --split-string='rm x'",
+		"xargs rm", "xargs -I{} rm {}", "xargs -0 -n 1 rm -f", "setsid rm x", "flock l rm x", "flock l -c 'rm x'", "watch rm x", "watch 'ls; rm x'", "sudo rm x", "sudo -u root rm x",
+		"doas rm x", "busybox rm x", "script -qc 'rm x' /dev/null", "parallel rm ::: x", "chroot d rm x", "docker exec c rm x", "ssh host rm x", "strace -f rm x",
+		"find . -exec rm {} +", "find . -name x -execdir rm {} ';'", "find . -ok env rm {} ';'", "fd -x rm",
+		"sh -c 'rm x'", "bash -lc 'ls && rm x'", "bash -c 'bash -c \"rm x\"'", "sudo sh -c 'rm x'", "eval 'rm x'", "eval rm x", "trap 'rm x' EXIT", "sh <<'E'\nrm x\nE",
+		"echo $(rm x)", "echo `rm x`", "echo \"$(rm x)\"", "cat <(rm x)", "cat <<E\n$(rm x)\nE", "x=$(rm x)", "echo ${x:-$(rm x)}", "echo $((x + $(rm x)))", "a[$(rm x)]=1", "[[ $(rm x) ]]",
+		"coproc rm x", "rm $y", "rm x &> y", "rm x 12>&1", "rm 'x", "/*/rm x",
+	} {
+		d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: deny, Default: gate.Allow})
+		if d.Verdict != gate.Deny || d.Step != shell.StepDeny || d.Rule != "rm" {
+			t.Errorf("%q: got %s (%s: %s), want the rule to deny", command, word(d.Verdict), d.Step, d.Reason)
+		}
+	}
+	for _, command := range []string{"rmdir x", "echo rm x", "ls rm", "grep 'rm x' y", "git commit -m 'rm x'", "timeout 5 ls rm", "env A=rm ls"} {
+		if d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: deny, Default: gate.Allow}); d.Verdict == gate.Deny {
+			t.Errorf("%q: got deny (%s), want it not to hit", command, d.Reason)
+		}
+	}
+}
+
+func TestDenyRulesAboutSubcommands(t *testing.T) {
+	deny := hits(rule("git push:*"))
+	for _, command := range []string{"git push", "git -C . push", "git --no-pager push -f", "git -c a.b=c push", "git --git-dir x push", "/usr/bin/git push", "A=1 git push"} {
+		if d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: deny}); d.Step != shell.StepDeny {
+			t.Errorf("%q: got %s, want the rule to deny", command, d.Step)
+		}
+	}
+	exact := hits(rule("git push --force"))
+	for command, want := range map[string]bool{
+		"git push --force": true, "git push --force-with-lease": false, "echo 'git push --force'": false, "git push --force origin": false,
+	} {
+		if d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: exact}); (d.Step == shell.StepDeny) != want {
+			t.Errorf("%q: got %s, want denied %v", command, d.Step, want)
+		}
+	}
+}
+
+func TestAllowRulesSeeOnlyWhatIsProven(t *testing.T) {
+	tests := []struct {
+		rules   string // with ", " between
+		command string
+		allowed bool
+	}{
+		{"ls:*", "ls -la", true},
+		{"ls:*", "lsof -i", false},
+		{"ls:*", "ls-secret", false},
+		{"ls:*", "./ls", false},
+		{"ls:*", "timeout 5 ls", true},
+		{"ls:*", "A=1 ls", false},
+		{"ls:*", "LC_ALL=C ls", true},
+		{"ls:*", "> f; ls", false},
+		{"ls:*", "ls > f", false},
+		{"ls:*", "ls $x", false},
+		{"ls:*", "env -u ls rm x", false},
+		{"ls:*", "ls && rm x", false},
+		{"ls:*", "(ls)", true},
+		{"ls:*, git push:*", "ls; git push", true},
+		{"git log:*", "git log | tee x", false},
+		{"git log:*", "git log --output=x", false},
+		{"git log:*", "git --no-pager log", true},
+		{"git log:*", "git -C log push", false},
+		{"git push:*", "git push --force", true},
+		{"git push:*", "git push $(rm x)", false},
+		{"git add:*", "git add *.go", true},
+		{"find:*", "find . -name x", true},
+		{"find:*", "find . -delete", false},
+		{"sort:*", "sort -o x y", false},
+		{"npm run test", "npm run test", true},
+		{"npm run test", "npm run test --fix", false},
+		{"A=1 make", "A=1 make", true},
+		{"make:*", "A=1 make", false},
+		{"timeout:*", "timeout 5 rm x", false},
+		{"xargs:*", "xargs rm", false},
+		{"xargs rm", "xargs rm", true},
+		{"find:*, cat:*", "find . -exec rm {} +", false},
+		{"bash:*", "bash -c 'rm x'", false},
+		{"bash:*", "bash x.sh", true},
+		{"sh:*", "sh", false},
+		{"cat:*", "cat .env", false},
+		{"sudo:*", "sudo rm x", false},
+		{"printf:*, echo:*, test:*", "printf -v 'a[$(rm x)]' y", false},
+		{"echo:*", "echo a # b", true},
+		{"cat:*, sort:*", "cat <<E | deploy\nx\nE", false},
+	}
+	for _, test := range tests {
+		var rules []shell.Rule
+		for r := range strings.SplitSeq(test.rules, ", ") {
+			rules = append(rules, rule(r))
+		}
+		d := shell.Decide(shell.Analyze(test.command, place()), shell.Policy{Allow: covers(rules...)})
+		if got := d.Verdict == gate.Allow; got != test.allowed {
+			t.Errorf("%q with %s: got allowed %v (%s: %s), want %v", test.command, test.rules, got, d.Step, d.Reason, test.allowed)
+		}
+	}
+	exact := shell.Rule{Words: []string{"bash", "-c", "rm x"}}
+	if d := shell.Decide(shell.Analyze("bash -c 'rm x'", place()), shell.Policy{Allow: covers(exact)}); d.Verdict != gate.Allow {
+		t.Errorf("an exact rule: got %s (%s), want it to cover the text inside", word(d.Verdict), d.Reason)
+	}
+	exact.Words[2] = "rm *"
+	if d := shell.Decide(shell.Analyze("rm *", place()), shell.Policy{Allow: covers(shell.Rule{Words: []string{"rm", "*"}})}); d.Verdict == gate.Allow {
+		t.Error("a rule with a literal star covers a pattern")
+	}
+}
+
+func TestProposals(t *testing.T) {
+	tests := []struct{ command, want string }{
+		{"git --no-pager log -p", "git log:*"},
+		{"rg foo | tee out.txt", "rg:*, tee out.txt"},
+		{"find . -name x", "find . -name x"},
+		{"rm -r 'a b'", "rm -r 'a b'"},
+		{"A=1 make -j4", "A=1 make -j4"},
+		{"git -C d status", "git -C d status"},
+		{"LC_ALL=C sort x && sort y", "sort:*"},
+		{"timeout 5 npm test", "npm test"},
+		{"python3 x.py", "python3 x.py"},
+		{"rm *.o", ""},
+		{"echo x > y", ""},
+		{"echo $x", ""},
+		{"cat .env", ""},
+		{"eval ls", ""},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, r := range shell.Propose(shell.Analyze(test.command, place())) {
+			var words []string
+			for _, w := range r.Words {
+				if strings.Contains(w, " ") {
+					w = "'" + w + "'"
+				}
+				words = append(words, w)
+			}
+			text := strings.Join(words, " ")
+			if r.Prefix {
+				text += ":*"
+			}
+			got = append(got, text)
+		}
+		if got := strings.Join(got, ", "); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.command, got, test.want)
+		}
+	}
+}
+
+func TestSteps(t *testing.T) {
+	policy := shell.Policy{Deny: hits(rule("rm:*")), Ask: hits(rule("mv:*")), Allow: covers(rule("mv:*"), rule("cp:*"), rule("rm:*"), rule("cat:*")), Confined: true}
+	tests := []struct {
+		command   string
+		step      shell.Step
+		verdict   gate.Verdict
+		cacheable bool
+	}{
+		{"cat .env; rm x", shell.StepFloor, gate.Deny, false},
+		{"rm x", shell.StepDeny, gate.Deny, false},
+		{"cp $x y", shell.StepUnknown, gate.Ask, false},
+		{"mv x y; cp x y", shell.StepAsk, gate.Ask, true},
+		{"cp x y; ls", shell.StepAllow, gate.Allow, false},
+		{"ls", shell.StepReadOnly, gate.Allow, false},
+		{"make", shell.StepDefault, gate.Ask, true},
+	}
+	for _, test := range tests {
+		d := shell.Decide(shell.Analyze(test.command, place()), policy)
+		if d.Step != test.step || d.Verdict != test.verdict || d.Cacheable != test.cacheable {
+			t.Errorf("%q: got %s at %s, cacheable %v, want %s at %s, cacheable %v", test.command, word(d.Verdict), d.Step, d.Cacheable,
+				word(test.verdict), test.step, test.cacheable)
+		}
+	}
+	if d := shell.Decide(shell.Analyze("make", place()), shell.Policy{Default: gate.Deny}); d.Verdict != gate.Deny {
+		t.Errorf("with the default deny: got %s", word(d.Verdict))
+	}
+}
+
+func TestPlaceMatters(t *testing.T) {
+	trusted := func() string { return "" }
+	tests := []struct {
+		command string
+		opts    *shell.Options
+		want    gate.Verdict
+	}{
+		{"git status", nil, gate.Ask},
+		{"git status", &shell.Options{Git: func() string { return "filter" }}, gate.Ask},
+		{"git status", &shell.Options{Git: trusted}, gate.Allow},
+		{"cat ~/x", nil, gate.Ask},
+		{"cat \"$PWD/x\"", &shell.Options{Dir: "/work"}, gate.Allow},
+		{"cd y && cat \"$PWD/x\"", &shell.Options{Dir: "/work"}, gate.Ask},
+		{"cat link", &shell.Options{Resolve: func(p string) string { return "/work/.env" }}, gate.Deny},
+		{"cat link", &shell.Options{Resolve: func(p string) string { return "" }}, gate.Allow},
+	}
+	for _, test := range tests {
+		if d := shell.Decide(shell.Analyze(test.command, test.opts), shell.Policy{Confined: true}); d.Verdict != test.want {
+			t.Errorf("%q: got %s (%s), want %s", test.command, word(d.Verdict), d.Reason, word(test.want))
+		}
+	}
+}
+
+func TestKey(t *testing.T) {
+	key := func(command, dir string) string { return shell.Analyze(command, place()).Key(dir) }
+	if key("make  x", "/a") != key("make x", "/a") {
+		t.Error("blanks make another key")
+	}
+	for _, other := range []string{key("make y", "/a"), key("make x", "/b"), key("make 'x y'", "/a"), key("make x y", "/a")} {
+		if other == key("make x", "/a") || other == "" {
+			t.Errorf("got the key %q, want another", other)
+		}
+	}
+	for _, command := range []string{"make $x", "cat .env", ""} {
+		if got := key(command, "/a"); got != "" {
+			t.Errorf("%q: got the key %q, want none", command, got)
+		}
+	}
+}
+
+func TestLongAndDeepCommands(t *testing.T) {
+	if a := shell.Analyze("echo "+strings.Repeat("a ", shell.MaxLength), place()); a.Unknown == "" {
+		t.Error("a command that is too long is understood")
+	}
+	text := "ls"
+	for range 8 {
+		text = "sh -c " + strconv.Quote(strings.ReplaceAll(text, `"`, `\"`))
+	}
+	if a := shell.Analyze(text, place()); a.Unknown == "" {
+		t.Error("commands nested without end are understood")
+	}
+}
+
+func TestExpandedAgreesWithAnalyze(t *testing.T) {
+	for _, words := range [][]string{
+		{"ls", "-la"}, {"rm", "x"}, {"cat", ".env"}, {"git", "status"}, {"timeout", "5", "ls"}, {"sh", "-c", "rm x"}, {"sort", "-o", "x"}, {"export", "PATH=x"},
+		{"test", "-v", "x"}, {"xargs", "rm"}, {"find", ".", "-delete"},
+	} {
+		quoted := make([]string, len(words))
+		for i, w := range words {
+			quoted[i] = "'" + w + "'"
+		}
+		if words[0] == "export" {
+			quoted = words
+		}
+		policy := shell.Policy{Confined: true, Deny: hits(rule("rm:*"))}
+		static := shell.Decide(shell.Analyze(strings.Join(quoted, " "), place()), policy)
+		final := shell.Decide(shell.Expanded(words, "/work", place()), policy)
+		if diff := cmp.Diff(static, final); diff != "" {
+			t.Errorf("%v (-static +final):\n%s", words, diff)
+		}
+	}
+}
