@@ -53,6 +53,7 @@ type Lane struct {
 	ended     bool      // the lane's goroutine takes no more calls
 
 	wake     chan struct{} // one slot
+	work     chan *flight  // to an idle worker
 	done     chan struct{} // closed when the lane's goroutine has ended
 	observed observed
 }
@@ -60,7 +61,7 @@ type Lane struct {
 // NewLane opens a lane. Cancelling ctx cancels what it has started and fails what it has not; only Close ends its
 // goroutine. A nil opts is the zero LaneOptions.
 func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
-	l := &Lane{s: s, base: ctx, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	l := &Lane{s: s, base: ctx, wake: make(chan struct{}, 1), work: make(chan *flight), done: make(chan struct{})}
 	if opts != nil {
 		l.opts = *opts
 	}
@@ -209,6 +210,7 @@ func (l *Lane) wakeUp() {
 // loop takes one action at a time until the lane is closed and empty.
 func (l *Lane) loop() {
 	defer close(l.done)
+	defer close(l.work)
 	for {
 		f, act := l.next()
 		switch act {
@@ -313,8 +315,19 @@ func (l *Lane) start(head *flight) bool {
 		head.previous = l.begun[n-1]
 	}
 	l.begun = append(l.begun, head)
-	go l.run(head)
+	select {
+	case l.work <- head:
+	default:
+		go l.worker(head)
+	}
 	return true
+}
+
+// worker runs calls one after another, so that the next one finds a stack that has grown already. It ends with the lane.
+func (l *Lane) worker(f *flight) {
+	for ok := true; ok; f, ok = <-l.work {
+		l.run(f)
+	}
 }
 
 func (l *Lane) popLocked() {
@@ -324,7 +337,7 @@ func (l *Lane) popLocked() {
 	}
 }
 
-// run prepares and dispatches one call, on a goroutine of its own.
+// run prepares and dispatches one call, on a worker's goroutine.
 func (l *Lane) run(f *flight) {
 	var fault *registry.Error
 	defer func() {
