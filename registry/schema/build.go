@@ -9,15 +9,16 @@ import (
 // maxNodes is how many schemas one schema may hold: the validator's compile time grows with its square.
 const maxNodes = 20_000
 
-// builder makes the graph of nodes of a schema. It walks with a queue, so that neither depth nor cycles matter.
+// builder makes the graph of nodes of a schema. It reads node after node from a list, so that neither depth nor cycles
+// matter.
 //
 // What is wrong with a schema is an error if it was written here. If it was written by others, it becomes a warning, and
 // the keyword at fault restricts nothing.
 type builder struct {
 	strict    bool
 	draft     draft
-	nodes     map[*value]*Node
-	queue     []*Node
+	nodes     []*Node // in the order in which they are read
+	index     map[*value]*Node
 	refs      []*Node // with a reference to resolve
 	resources []*resource
 	problems  problems
@@ -25,27 +26,20 @@ type builder struct {
 
 // build makes the graph of a parsed schema. The error is about the schema as a whole.
 func build(root *value, repeats []repeat, strict bool) (*builder, *Node, error) {
-	b := &builder{strict: strict, draft: draft2020, nodes: make(map[*value]*Node)}
+	b := &builder{strict: strict, draft: draft2020, index: make(map[*value]*Node)}
 	if root.kind != objectType && root.kind != booleanType {
 		return nil, nil, b.whole("must be an object or a boolean (got %s)", root.kind.names()[0])
 	}
 	for _, r := range repeats {
-		b.problems.add(problem{path: r.path, name: r.name, message: "is given more than once", remedy: "the last one counts"})
+		b.problems.add(problem{path: r.path, name: r.name, offset: r.offset, message: "is given more than once",
+			remedy: "the last one counts"})
 	}
 	b.chooseDraft(root)
 	base := &resource{root: root, anchors: make(map[string]*value)}
 	b.resources = append(b.resources, base)
 	n := b.add(root, nil, rootName, base)
-	for len(b.queue) > 0 {
-		if len(b.nodes) > maxNodes {
-			return nil, nil, b.whole("holds more than %d schemas", maxNodes)
-		}
-		next := b.queue[0]
-		b.queue = b.queue[1:]
-		b.read(next)
-		if len(b.queue) == 0 {
-			b.resolveRefs() // may find schemas in odd places
-		}
+	if err := b.readAll(); err != nil {
+		return nil, nil, err
 	}
 	if err := b.breakCycles(); err != nil {
 		return nil, nil, err
@@ -54,6 +48,20 @@ func build(root *value, repeats []repeat, strict bool) (*builder, *Node, error) 
 		b.lint()
 	}
 	return b, n, nil
+}
+
+// readAll reads the nodes, and those that are found on the way.
+func (b *builder) readAll() error {
+	for i := 0; i < len(b.nodes); i++ {
+		if len(b.nodes) > maxNodes {
+			return b.whole("holds more than %d schemas", maxNodes)
+		}
+		b.read(b.nodes[i])
+		if i == len(b.nodes)-1 {
+			b.resolveRefs() // may find schemas in odd places
+		}
+	}
+	return nil
 }
 
 // rootName begins the paths in a schema.
@@ -67,7 +75,11 @@ func (b *builder) whole(format string, args ...any) error {
 // fault records that something is wrong with a keyword of n, or with n itself if name is empty. remedy tells what is made
 // of it in a schema written by others.
 func (b *builder) fault(n *Node, name, message, remedy string) {
-	b.problems.add(problem{node: n, name: name, message: message, remedy: remedy})
+	at := n.source
+	if v := at.get(name); v != nil {
+		at = v
+	}
+	b.problems.add(problem{node: n, name: name, offset: at.offset, message: message, remedy: remedy})
 }
 
 // passOver records a fault of a keyword that restricts nothing in consequence.
@@ -87,20 +99,21 @@ func (b *builder) chooseDraft(root *value) {
 		b.draft = d
 		return
 	}
-	b.problems.add(problem{path: rootName, name: "$schema", message: "unknown dialect " + cut(quote(v.text)), remedy: "read as draft 2020-12"})
+	b.problems.add(problem{path: rootName, name: "$schema", offset: v.offset, message: "unknown dialect " + cut(quote(v.text)),
+		remedy: "read as draft 2020-12"})
 }
 
-// add gives the node of a schema, made and queued if it is new.
+// add gives the node of a schema, made if it is new.
 func (b *builder) add(v *value, up *Node, step string, base *resource) *Node {
-	if n, ok := b.nodes[v]; ok {
+	if n, ok := b.index[v]; ok {
 		return n
 	}
 	n := &Node{up: up, step: step, source: v, base: base}
 	if up != nil {
 		n.depth = up.depth + 1
 	}
-	b.nodes[v] = n
-	b.queue = append(b.queue, n)
+	b.index[v] = n
+	b.nodes = append(b.nodes, n)
 	return n
 }
 
@@ -147,6 +160,8 @@ func (b *builder) readKeyword(n *Node, name string, v *value) {
 		b.unknown(n, name)
 	case !r.in(b.draft) && !b.legacy(n, name):
 		b.passOver(n, name, "unknown keyword in draft %s", b.draft)
+	case name == "$schema" && n.up != nil:
+		b.passOver(n, name, "does nothing inside a schema")
 	case r.role == unenforced:
 		b.passOver(n, name, "is not enforced")
 	case r.needs != "" && n.source.get(r.needs) == nil:

@@ -9,7 +9,7 @@ const maxCycles = 100
 // be checked against. (References to itself from a property or an item, as in trees, are no such cycles.)
 func (b *builder) breakCycles() error {
 	for range maxCycles {
-		n := findCycle(b.inOrder())
+		n := findCycle(b.nodes)
 		if n == nil {
 			return nil
 		}

@@ -41,7 +41,7 @@ func ExampleParseForeign() {
 	fmt.Println(warnings, err)
 	fmt.Println(s.Validate(json.RawMessage(`null`), "value"))
 	// Output:
-	// [schema["x-order"]: unknown keyword; passed over schema.nullable: is no keyword of JSON Schema; read as: null is allowed too] <nil>
+	// [schema.nullable: is no keyword of JSON Schema; read as: null is allowed too schema["x-order"]: unknown keyword; passed over] <nil>
 	// []
 }
 

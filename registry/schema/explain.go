@@ -131,7 +131,7 @@ func (x *explainer) collect(e *jsonschema.ValidationError) []finding {
 		return one(e, other, "fits more than one of the allowed alternatives (number %d and number %d of oneOf)",
 			k.Subschemas[0]+1, k.Subschemas[1]+1)
 	case *kind.Type:
-		return []finding{{at: e.InstanceLocation, class: mismatch, types: k.Want}}
+		return []finding{{at: e.InstanceLocation, class: mismatch, types: x.typesOf(e, k)}}
 	case *kind.Enum, *kind.Const:
 		return []finding{{at: e.InstanceLocation, class: mismatch, values: x.allowed(e)}}
 	case *kind.PropertyNames:
@@ -157,6 +157,14 @@ func (x *explainer) collectAll(causes []*jsonschema.ValidationError) []finding {
 // one is a single finding at the place of an error.
 func one(e *jsonschema.ValidationError, c class, format string, args ...any) []finding {
 	return []finding{{at: e.InstanceLocation, class: c, message: fmt.Sprintf(format, args...)}}
+}
+
+// typesOf are the types that an error asks for, in our order: null last.
+func (x *explainer) typesOf(e *jsonschema.ValidationError, k *kind.Type) []string {
+	if n := x.validator.node(e.SchemaURL); n != nil {
+		return n.Types()
+	}
+	return k.Want
 }
 
 // allowed are the values of enum or const, as they were written.

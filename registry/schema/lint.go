@@ -8,23 +8,13 @@ import (
 
 // lint finds what is valid JSON Schema and yet cannot have been meant; only in schemas written here.
 func (b *builder) lint() {
-	for _, n := range b.inOrder() {
+	for _, n := range b.nodes {
 		b.lintApplies(n)
 		b.lintRequired(n)
 		b.lintEnum(n)
 		b.lintBounds(n)
 		b.lintDefault(n)
 	}
-}
-
-// inOrder are all nodes in the order of the text.
-func (b *builder) inOrder() []*Node {
-	nodes := make([]*Node, 0, len(b.nodes))
-	for _, n := range b.nodes {
-		nodes = append(nodes, n)
-	}
-	slices.SortFunc(nodes, func(x, y *Node) int { return x.source.offset - y.source.offset })
-	return nodes
 }
 
 // lintApplies finds keywords that do nothing for the types that the schema allows.
@@ -132,6 +122,6 @@ func (b *builder) lintDefault(n *Node) {
 	}
 	s := &Schema{fast: newMatcher(n), full: func() (*validator, error) { return newValidator(n) }}
 	for _, x := range s.Validate(v.raw, "default") {
-		b.problems.add(problem{path: n.Path() + "." + x.Path, message: x.Message})
+		b.problems.add(problem{path: n.Path() + "." + x.Path, offset: v.offset, message: x.Message})
 	}
 }

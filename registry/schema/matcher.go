@@ -49,7 +49,12 @@ type bound struct {
 	value     int64
 }
 
-// newMatcher compiles a graph of nodes. The walk has a queue, since graphs may be deep and cyclic.
+// anything is a matcher without restrictions.
+func anything() *matcher {
+	return &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
+}
+
+// newMatcher compiles a graph of nodes, from a queue since graphs may be deep and cyclic.
 func newMatcher(root *Node) *matcher {
 	c := &matcherCompiler{made: make(map[*Node]*matcher)}
 	m := c.matcher(root)
@@ -71,7 +76,7 @@ func (c *matcherCompiler) matcher(n *Node) *matcher {
 	n = n.alias()
 	m, ok := c.made[n]
 	if !ok {
-		m = &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
+		m = anything()
 		c.made[n] = m
 		c.queue = append(c.queue, n)
 	}
@@ -224,7 +229,7 @@ func (m *matcher) undeclared() *matcher {
 	case m.extra != nil:
 		return m.extra
 	}
-	return &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1}
+	return anything()
 }
 
 // find is the property called name; nil if it is not declared.

@@ -2,10 +2,11 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Error is what is wrong with a schema: every place, in the order in which they were found.
+// Error is what is wrong with a schema: every place, in the order of the text.
 type Error struct {
 	Violations []Violation
 }
@@ -28,6 +29,7 @@ type problem struct {
 	node            *Node
 	path            string // used if node is nil
 	name            string // empty: the node itself
+	offset          int    // in the text
 	message, remedy string
 }
 
@@ -48,13 +50,19 @@ type problems struct {
 
 func (s *problems) add(p problem) { s.list = append(s.list, p) }
 
+// sorted are the problems in the order of the text.
+func (s *problems) sorted() []problem {
+	slices.SortStableFunc(s.list, func(a, b problem) int { return a.offset - b.offset })
+	return s.list
+}
+
 // err is all problems as an error; nil if there are none.
 func (s *problems) err() error {
 	if len(s.list) == 0 {
 		return nil
 	}
 	e := &Error{Violations: make([]Violation, len(s.list))}
-	for i, p := range s.list {
+	for i, p := range s.sorted() {
 		e.Violations[i] = Violation{Path: p.place(), Message: p.message}
 	}
 	return e
@@ -65,7 +73,7 @@ func (s *problems) warnings() []string {
 	type kind struct{ name, message, remedy string }
 	var first []problem
 	places := make(map[kind]int)
-	for _, p := range s.list {
+	for _, p := range s.sorted() {
 		k := kind{p.name, p.message, p.remedy}
 		if places[k]++; places[k] == 1 {
 			first = append(first, p)

@@ -127,7 +127,7 @@ func (b *builder) resolve(n *Node, ref string) (target *Node, message string) {
 	if v == nil {
 		return nil, cut(quote(ref)) + " refers to nothing in the schema"
 	}
-	return b.add(v, b.nodes[in.root], step, in), ""
+	return b.add(v, b.index[in.root], step, in), ""
 }
 
 // resource is the one that a URI, resolved against base, names; nil if the schema holds none such.

@@ -13,6 +13,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"sync"
 )
@@ -43,6 +44,7 @@ func (v Violation) String() string { return v.Path + ": " + v.Message }
 // type, properties or additionalProperties. A schema that only requires, as branches of anyOf do, or that is combined
 // with others by $ref, allOf, anyOf, oneOf or if, may name what they declare.
 func Parse(raw json.RawMessage) (*Schema, error) {
+	raw = bytes.Clone(raw)
 	b, root, err := read(raw, true)
 	if err != nil {
 		return nil, err
@@ -57,6 +59,7 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 // named once in warnings, and so is what had to be guessed. The error is an [*Error] and means that the bytes are no
 // schema at all: no JSON, neither an object nor a boolean, or too large to check anything against.
 func ParseForeign(raw json.RawMessage) (s *Schema, warnings []string, err error) {
+	raw = bytes.Clone(raw)
 	b, root, err := read(raw, false)
 	if err != nil {
 		return nil, nil, err
@@ -111,10 +114,10 @@ func (s *Schema) Root() *Node {
 // how many more there are.
 //
 // Bytes that are not one JSON value are one violation, and so is a value that cannot be checked within bounds: numbers of
-// more than 1,000 digits where they are compared, some millions of schemas to apply, patterns that take longer than a
+// more than 1,000 digits where they are compared, more than two million schemas to apply, patterns that take longer than a
 // second. A value that is nested deeper than 1,000 levels or very large may be refused without telling where it is wrong.
 func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
-	fast := &matcher{minLength: -1, maxLength: -1, minItems: -1, maxItems: -1} // admits everything
+	fast := anything()
 	if s != nil {
 		fast = s.fast
 	}

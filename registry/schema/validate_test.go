@@ -84,6 +84,7 @@ func TestValidate(t *testing.T) {
 		{"null for an optional property", filterSchema, `{"path":"x","limit":null}`,
 			[]string{`args.limit: must be integer (got null)`}},
 		{"format", filterSchema, `{"path":"x","mail":"nope"}`, []string{`args.mail: must be a valid email (got "nope")`}},
+		{"several types", `{"type":["null","string"]}`, `1`, []string{`args: must be string or null (got 1)`}},
 		{"wrong root", filterSchema, `"x"`, []string{`args: must be object (got the string "x")`}},
 		{"no JSON", filterSchema, `{"path":`, []string{`args: is not valid JSON: it ends too early`}},
 		{"bad JSON", filterSchema, `{"path":nope}`, []string{`args: is not valid JSON at byte 8`}},

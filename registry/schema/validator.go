@@ -13,7 +13,7 @@ import (
 // Bounds of one validation by the full validator. The first two are counts of schemas applied to values.
 const (
 	explainSteps  = 500_000         // while it keeps every error, at some 500 bytes each
-	decideSteps   = 4_000_000       // while it only says yes or no
+	decideSteps   = 2_000_000       // while it only says yes or no
 	explainDepth  = 1_000           // levels of nesting of a value whose errors are kept: they hold whole paths
 	maxStack      = 50_000          // schemas that are being applied at one time, at some 2 kB of stack each
 	maxComparison = 1 << 30         // comparisons with the values of the longest enum

@@ -111,8 +111,9 @@ func (v *value) each(visit func(*value)) {
 
 // repeat is a member that an object holds more than once.
 type repeat struct {
-	path string
-	name string
+	path   string // of the object
+	name   string
+	offset int // of the last value
 }
 
 // Errors of parse. Their texts are read by models.
@@ -288,7 +289,7 @@ func (p *parser) add(v *value, name string, x *value, index map[string]int) map[
 	}
 	if at >= 0 {
 		v.members[at].value = x
-		p.repeats = append(p.repeats, repeat{path: p.path(), name: name})
+		p.repeats = append(p.repeats, repeat{path: p.path(), name: name, offset: x.offset})
 		return index
 	}
 	v.members = append(v.members, member{name, x})
