@@ -168,6 +168,18 @@ function supplemental() {
   for (const { mapZone } of read('cldr-core', 'supplemental/metaZones.json').supplemental.metaZones.metazones) {
     if (mapZone._territory === '001') table.set(`golden/${mapZone._other}`, mapZone._type);
   }
+  const countries = {};
+  for (const [key, value] of table.lines) if (key.startsWith('country/')) (countries[value] ??= []).push([key]);
+  const primary = read('cldr-core', 'supplemental/primaryZones.json').supplemental.primaryZones;
+  for (const [country, zones] of Object.entries(countries)) {
+    if (country !== '001') table.set(`primary/${country}`, primary[country] ?? (zones.length === 1 ? zones[0][0].slice(8) : undefined));
+  }
+  const periods = read('cldr-core', 'supplemental/dayPeriods.json').supplemental.dayPeriodRuleSet;
+  for (const language of new Set(locales.map(l => l.slice(0, 2)))) {
+    for (const [period, rule] of Object.entries(periods[language])) {
+      table.set(`period/${language}/${period}`, rule._at ? rule._at.slice(0, 2) : `${rule._from.slice(0, 2)}-${rule._before.slice(0, 2)}`);
+    }
+  }
   const walk = (name, node) => {
     if (!Array.isArray(node)) {
       for (const [key, value] of Object.entries(node)) walk(name ? `${name}/${key}` : key, value);

@@ -1,0 +1,335 @@
+package datetime
+
+import (
+	"strings"
+
+	"github.com/runcode-dev/runcode/interp/internal/intl/cldr"
+)
+
+// ranges holds the patterns of the ranges of a formatter, by the largest unit in which the ends differ. It finds them as
+// ICU's DateIntervalFormat does.
+type ranges struct {
+	f         *Format
+	g         *generator
+	table     cldr.Table
+	full      []token             // for a single moment
+	fallback  string              // "{0} – {1}"
+	intervals map[difference]pair // from the tables
+	wider     map[difference][]token
+
+	date, time []token // of a formatter that shows both; else nil
+	joint      string  // of the two
+}
+
+// pair is a pattern of the tables, cut where its second end begins.
+type pair struct{ first, last []token }
+
+func newRanges(f *Format, g *generator) *ranges {
+	r := &ranges{
+		f: f, g: g, table: f.table, full: f.pattern, fallback: f.table.Get("date/interval/intervalFormatFallback"),
+		intervals: map[difference]pair{}, wider: map[difference][]token{},
+	}
+	r.prepare()
+	return r
+}
+
+// find returns how a range is written whose ends differ by d, and false when the formatter does not show the difference.
+func (r *ranges) find(d difference) (interval, bool) {
+	if p, ok := r.intervals[d]; ok {
+		times := interval{first: p.first, last: p.last}
+		if r.date != nil {
+			return r.sameDay(times), true
+		}
+		return times, true
+	}
+	if wide, ok := r.wider[d]; ok {
+		return r.twice(wide), true
+	}
+	if d == nothing || ignores(r.full, d) {
+		return interval{}, false
+	}
+	if d >= byHalfDay && r.date != nil {
+		return r.sameDay(r.twice(r.time)), true
+	}
+	return r.twice(r.full), true
+}
+
+// twice writes both ends in the same pattern.
+func (r *ranges) twice(pattern []token) interval {
+	_, between, _ := strings.Cut(r.fallback, "{0}")
+	between, _, _ = strings.Cut(between, "{1}")
+	return interval{first: pattern, between: []token{{text: between}}, last: pattern}
+}
+
+// sameDay puts the date, which is the same for both ends, before or after a range of times.
+func (r *ranges) sameDay(times interval) interval {
+	marked := join(r.joint, []token{{letter: '{'}}, r.date)
+	for i, t := range marked {
+		if t.letter == '{' {
+			times.before, times.after = marked[:i], marked[i+1:]
+		}
+	}
+	return times
+}
+
+// ignores says whether all fields of a pattern are larger than the unit of a difference.
+func ignores(pattern []token, d difference) bool {
+	for _, t := range pattern {
+		if t.letter != 0 && level(t.letter) >= level(d.letter()) {
+			return false
+		}
+	}
+	return true
+}
+
+// level orders the letters of patterns by the size of their units, the smallest last.
+func level(letter byte) int {
+	switch letter {
+	case 'y':
+		return 1
+	case 'M', 'L':
+		return 2
+	case 'd', 'E', 'c':
+		return 3
+	case 'a', 'B':
+		return 4
+	case 'h', 'H', 'K', 'k':
+		return 5
+	case 'm':
+		return 6
+	case 's':
+		return 7
+	case 'S':
+		return 8
+	}
+	return 0
+}
+
+// prepare fills in the patterns.
+func (r *ranges) prepare() {
+	s, _ := outline(r.full)
+	date, time := normal(&s)
+	if date != "" && time != "" {
+		r.date, r.time = r.pattern(written(&s, dateFields)), r.pattern(written(&s, timeFields))
+		r.joint = r.g.joint(joinWidth(&s))
+	}
+	found := r.fromTables(date, time)
+	if time == "" {
+		return
+	}
+	if date == "" {
+		clock := written(&s, timeFields)
+		for _, d := range []difference{byDay, byMonth, byYear} {
+			r.wider[d] = r.pattern("yMd" + clock)
+		}
+		r.wider[byEra] = r.pattern("GyMd" + clock)
+		return
+	}
+	if !found {
+		return
+	}
+	all := written(&s, dateFields|timeFields)
+	for _, d := range []difference{byDay, byMonth, byYear, byEra} {
+		if strings.IndexByte(all, d.letter()) < 0 {
+			all = string(d.letter()) + all
+			r.wider[d] = r.pattern(all)
+		}
+	}
+}
+
+// pattern returns the pattern of a skeleton in the hour cycle of the formatter.
+func (r *ranges) pattern(skeleton string) []token { return r.f.withCycle(r.g.pattern(skeleton)) }
+
+// written writes those fields of a skeleton that are wanted.
+func written(s *skeleton, wanted int) string {
+	var all strings.Builder
+	for f := range s.kinds {
+		if wanted&(1<<f) != 0 && s.kinds[f] != 0 {
+			all.WriteString(strings.Repeat(string(s.letters[f]), s.widths[f]))
+		}
+	}
+	return all.String()
+}
+
+// normal writes the fields of a skeleton as the tables of ranges name them: names of months and days at most five
+// letters, numbers of the clock one.
+func normal(s *skeleton) (date, time string) {
+	repeat := func(f field, letter string, least, most int) string {
+		switch width := s.widths[f]; {
+		case width == 0:
+			return ""
+		case width < least:
+			return letter
+		default:
+			return strings.Repeat(letter, min(width, most))
+		}
+	}
+	date = repeat(era, "G", 1, 1) + repeat(year, "y", 1, 5) + repeat(month, "M", 3, 5) + repeat(weekday, "E", 4, 5) + repeat(day, "d", 1, 1)
+	if s.letters[period] == 'B' {
+		time = "B"
+	}
+	if s.kinds[hour] != 0 {
+		time += string(s.letters[hour])
+	}
+	time += repeat(minute, "m", 1, 1) + repeat(second, "s", 1, 2) + repeat(fraction, "S", 1, 3)
+	if s.kinds[zone] != 0 {
+		time += string(s.letters[zone])
+	}
+	return date, time
+}
+
+// fromTables takes the patterns of the tables whose fields are those of the formatter. With a date and a time, only the
+// patterns of times count, and the date stands beside them.
+func (r *ranges) fromTables(date, time string) bool {
+	wanted := time
+	if time == "" {
+		wanted = date
+	}
+	best, fit := r.nearest(wanted)
+	if fit == differentFields {
+		return false
+	}
+	if time != "" {
+		for _, d := range []difference{byMinute, byHour, byHalfDay} {
+			r.take(d, wanted, best, fit)
+		}
+		return true
+	}
+	for _, d := range []difference{byDay, byMonth, byYear, byEra} {
+		if extended := r.take(d, wanted, best, fit); extended && d == byMonth {
+			wanted, best = "M"+wanted, "M"+best
+		}
+	}
+	return true
+}
+
+// fit says how well a skeleton of the tables serves for another.
+type fit int
+
+const (
+	differentFields fit = iota - 1
+	sameSkeleton
+	differentWidths
+	differentLetters // of the zone or the hour
+)
+
+// nearest returns the skeleton of the tables that is nearest to one that is wanted.
+func (r *ranges) nearest(wanted string) (best string, how fit) {
+	replaced := strings.NewReplacer("z", "v", "O", "v", "k", "H", "K", "h").Replace(wanted)
+	least := 1 << 30
+	seen := ""
+	for key := range r.table.Under("date/interval/") {
+		skeleton, _, ok := strings.Cut(key, "/")
+		if !ok || skeleton == seen {
+			continue
+		}
+		seen = skeleton
+		if distance, f := compare(replaced, skeleton); distance < least {
+			best, how, least = skeleton, f, distance
+		}
+	}
+	if replaced != wanted && how != differentFields {
+		how = differentLetters
+	}
+	return best, how
+}
+
+func compare(a, b string) (distance int, how fit) {
+	for _, letter := range "GyMEdBhHmsSv" {
+		n, m := strings.Count(a, string(letter)), strings.Count(b, string(letter))
+		switch {
+		case n == m:
+			continue
+		case n == 0 || m == 0:
+			distance += 0x1000
+			how = differentFields
+		case letter == 'M' && (n <= 2) != (m <= 2):
+			distance += 0x100
+		default:
+			distance += max(n-m, m-n)
+		}
+		if how == sameSkeleton {
+			how = differentWidths
+		}
+	}
+	return distance, how
+}
+
+// take takes the pattern for one difference from the tables, or from those of a skeleton with the unit added, and says
+// whether it did the latter.
+func (r *ranges) take(d difference, wanted, best string, how fit) (extended bool) {
+	pattern := r.lookup(best, d)
+	if pattern == "" {
+		if ignores(parse(best), d) {
+			return false
+		}
+		if d == byHalfDay {
+			if pattern = r.lookup(best, byHour); pattern != "" {
+				r.set(d, wanted, best, pattern, how)
+			}
+			return false
+		}
+		if d > byDay {
+			return false
+		}
+		extended = true
+		wanted, best = string(d.letter())+wanted, string(d.letter())+best
+		pattern = r.lookup(best, d)
+		if pattern == "" && how == sameSkeleton {
+			if other, otherFit := r.nearest(best); other != best && otherFit != differentFields {
+				pattern, best, how = r.lookup(other, d), other, otherFit
+			}
+		}
+	}
+	if pattern == "" {
+		return false
+	}
+	r.set(d, wanted, best, pattern, how)
+	return extended
+}
+
+// lookup returns the pattern of a skeleton for a difference, "" when the tables have none.
+func (r *ranges) lookup(skeleton string, d difference) string {
+	prefix := "date/interval/" + skeleton + "/"
+	if pattern, ok := r.table.Find(prefix + string(d.letter())); ok {
+		return pattern
+	}
+	switch d {
+	case byHour:
+		return r.table.Get(prefix + "H")
+	case byHalfDay:
+		return r.table.Get(prefix + "B")
+	}
+	return ""
+}
+
+// set cuts a pattern of the tables in two, gives its fields the widths that are wanted, and puts the date beside it.
+func (r *ranges) set(d difference, wanted, best, pattern string, how fit) {
+	tokens := parse(pattern)
+	for i, t := range tokens {
+		letter := string(t.letter)
+		switch t.letter {
+		case 0:
+			continue
+		case 'L':
+			letter = "M"
+		case 'v':
+			if at := strings.IndexAny(wanted, "zO"); at >= 0 {
+				tokens[i].letter = wanted[at]
+			}
+		}
+		have, want := strings.Count(best, letter), strings.Count(wanted, letter)
+		if how != sameSkeleton && have == t.width && want > have {
+			tokens[i].width = want
+		}
+	}
+	tokens = r.f.withCycle(tokens)
+	cut := len(tokens)
+	for i, t := range tokens {
+		if t.letter != 0 && strings.IndexByte(text(tokens[:i]), t.letter) >= 0 {
+			cut = i
+			break
+		}
+	}
+	r.intervals[d] = pair{tokens[:cut], tokens[cut:]}
+}

@@ -1,0 +1,253 @@
+package datetime
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/runcode-dev/runcode/interp/internal/intl"
+	"github.com/runcode-dev/runcode/interp/internal/intl/cldr"
+)
+
+// moment is a time taken apart in the zone of a formatter.
+type moment struct {
+	time                 time.Time
+	year                 int // negative before the common era
+	month, day, weekday  int // month from 1, weekday from Sunday = 0
+	hour, minute, second int
+	millisecond          int
+}
+
+func (f *Format) moment(ms float64) moment {
+	t := time.UnixMilli(int64(ms)).In(f.zone)
+	m := moment{time: t, weekday: int(t.Weekday()), millisecond: t.Nanosecond() / 1e6}
+	var name time.Month
+	m.year, name, m.day = t.Date()
+	m.month = int(name)
+	m.hour, m.minute, m.second = t.Clock()
+	return m
+}
+
+// yearOfEra returns the number of the year within its era; the year before 1 is 1 BC.
+func (m *moment) yearOfEra() int {
+	if m.year > 0 {
+		return m.year
+	}
+	return 1 - m.year
+}
+
+// Format returns the text of a moment. A moment that is NaN or out of range is a RangeError.
+func (f *Format) Format(ms float64) (string, error) {
+	if err := valid(ms); err != nil {
+		return "", err
+	}
+	var buffer [96]byte
+	w := writer{text: buffer[:0], plainSpaces: true}
+	m := f.moment(ms)
+	f.write(&w, f.pattern, &m)
+	return string(w.text), nil
+}
+
+// FormatToParts returns the pieces of the text of a moment. A moment that is NaN or out of range is a RangeError.
+func (f *Format) FormatToParts(ms float64) ([]intl.Part, error) {
+	if err := valid(ms); err != nil {
+		return nil, err
+	}
+	w := writer{wantParts: true}
+	m := f.moment(ms)
+	f.write(&w, f.pattern, &m)
+	return w.parts, nil
+}
+
+// write writes a moment in a pattern.
+func (f *Format) write(w *writer, pattern []token, m *moment) {
+	for i := range pattern {
+		t := &pattern[i]
+		switch {
+		case t.letter != 0:
+			f.writeField(w, pattern, t, m)
+		case t.text == fractionMark:
+			w.add("literal", f.decimal)
+		default:
+			w.add("literal", t.text)
+		}
+	}
+}
+
+// writeField writes one field of a moment.
+func (f *Format) writeField(w *writer, pattern []token, t *token, m *moment) {
+	switch t.letter {
+	case 'y':
+		n := m.yearOfEra()
+		if t.width == 2 {
+			n %= 100
+		}
+		w.number("year", n, t.width)
+	case 'M', 'L':
+		if t.width <= 2 {
+			w.number("month", m.month, t.width)
+		} else {
+			w.add("month", f.monthName(t, m.month))
+		}
+	case 'd':
+		w.number("day", m.day, t.width)
+	case 'E', 'c':
+		w.add("weekday", f.weekdayName(t, m.weekday))
+	case 'G':
+		w.add("era", f.eraName(t, m.year))
+	case 'h':
+		w.number("hour", (m.hour+11)%12+1, t.width)
+	case 'H':
+		w.number("hour", m.hour, t.width)
+	case 'K':
+		w.number("hour", m.hour%12, t.width)
+	case 'k':
+		w.number("hour", (m.hour+23)%24+1, t.width)
+	case 'm':
+		w.number("minute", m.minute, t.width)
+	case 's':
+		w.number("second", m.second, t.width)
+	case 'S':
+		w.number("fractionalSecond", m.millisecond/[]int{100, 10, 1}[t.width-1], t.width)
+	case 'a', 'B':
+		w.add("dayPeriod", f.periodName(pattern, t, m))
+	default:
+		w.add("timeZoneName", f.zoneText(t, m.time))
+	}
+}
+
+// width names the width of a name in the tables.
+func (t *token) widthName() string {
+	switch t.width {
+	case 4:
+		return "wide"
+	case 5:
+		return "narrow"
+	}
+	return "abbreviated"
+}
+
+func (f *Format) monthName(t *token, month int) string {
+	context := "format/"
+	if t.letter == 'L' {
+		context = "stand-alone/"
+	}
+	return f.table.Get("date/month/" + context + t.widthName() + "/" + strconv.Itoa(month))
+}
+
+func (f *Format) weekdayName(t *token, weekday int) string {
+	context := "format/"
+	if t.letter == 'c' {
+		context = "stand-alone/"
+	}
+	return f.table.Get("date/day/" + context + t.widthName() + "/" + [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}[weekday])
+}
+
+func (f *Format) eraName(t *token, year int) string {
+	width := map[string]string{"wide": "eraNames/", "narrow": "eraNarrow/", "abbreviated": "eraAbbr/"}[t.widthName()]
+	era := "1"
+	if year <= 0 {
+		era = "0"
+	}
+	return f.table.Get("date/era/" + width + era)
+}
+
+// periodName returns AM or PM or, for the letter B, the part of the day, such as "in the morning".
+func (f *Format) periodName(pattern []token, t *token, m *moment) string {
+	prefix := "date/period/format/" + t.widthName() + "/"
+	if t.letter == 'B' {
+		if name := f.partOfDay(pattern, prefix, m); name != "" {
+			return name
+		}
+	}
+	if m.hour < 12 {
+		return f.table.Get(prefix + "am")
+	}
+	return f.table.Get(prefix + "pm")
+}
+
+// partOfDay returns the name of the part of the day. Noon is only the moment itself, as far as the pattern shows minutes
+// and seconds; ICU never says midnight.
+func (f *Format) partOfDay(pattern []token, prefix string, m *moment) string {
+	sharp := true
+	for _, t := range pattern {
+		if t.letter == 'm' && m.minute != 0 || t.letter == 's' && m.second != 0 {
+			sharp = false
+		}
+	}
+	found := ""
+	for name, span := range cldr.World().Under("period/" + f.locale.Language() + "/") {
+		from, before, isSpan := strings.Cut(span, "-")
+		switch at := hourOf(from); {
+		case name == "midnight":
+		case !isSpan && sharp && at == m.hour:
+			if text, ok := f.table.Find(prefix + name); ok {
+				return text
+			}
+		case isSpan && within(m.hour, at, hourOf(before)):
+			found = name
+		}
+	}
+	return f.table.Get(prefix + found)
+}
+
+// hourOf reads two digits.
+func hourOf(text string) int { return int(text[0]-'0')*10 + int(text[1]-'0') }
+
+// within says whether an hour is in a span, which may go past midnight.
+func within(hour, from, before int) bool {
+	if from > before {
+		return hour >= from || hour < before
+	}
+	return hour >= from && hour < before
+}
+
+// writer collects the text of a moment or, when parts are wanted, its pieces.
+type writer struct {
+	text        []byte
+	parts       []intl.Part
+	wantParts   bool
+	plainSpaces bool   // U+202F becomes a space, as V8 has it in plain text only
+	source      string // of the parts that are written
+}
+
+const narrowSpace = "\u202f"
+
+// add writes one piece. Literal pieces that follow one another are one, and shared when they are not of one source.
+func (w *writer) add(kind, text string) {
+	if w.plainSpaces && strings.Contains(text, narrowSpace) {
+		text = strings.ReplaceAll(text, narrowSpace, " ")
+	}
+	if !w.wantParts {
+		w.text = append(w.text, text...)
+		return
+	}
+	if n := len(w.parts); kind == "literal" && n > 0 && w.parts[n-1].Type == kind {
+		last := &w.parts[n-1]
+		last.Value += text
+		if last.Source != w.source {
+			last.Source = "shared"
+		}
+		return
+	}
+	if text != "" {
+		w.parts = append(w.parts, intl.Part{Type: kind, Value: text, Source: w.source})
+	}
+}
+
+// number writes n with at least width digits.
+func (w *writer) number(kind string, n, width int) {
+	var buffer [20]byte
+	text := buffer[:0]
+	for limit := 10; width > 1; width, limit = width-1, limit*10 {
+		if n < limit {
+			text = append(text, '0')
+		}
+	}
+	text = strconv.AppendInt(text, int64(n), 10)
+	if !w.wantParts {
+		w.text = append(w.text, text...)
+		return
+	}
+	w.add(kind, string(text))
+}

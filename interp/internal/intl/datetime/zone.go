@@ -1,0 +1,128 @@
+package datetime
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	_ "time/tzdata" // the zones, where the host has none
+
+	"github.com/runcode-dev/runcode/interp/internal/intl"
+	"github.com/runcode-dev/runcode/interp/internal/intl/cldr"
+)
+
+// CanonicalZone returns the canonical name of a time zone, such as "Asia/Calcutta" of "asia/kolkata", and whether it is
+// one. Letters in either case name the same zone.
+func CanonicalZone(name string) (canonical string, ok bool) {
+	return cldr.World().Find("zone/" + strings.ToLower(name))
+}
+
+// loadZone returns the canonical name and the rules of a time zone. An unknown name is a RangeError.
+func loadZone(name string) (canonical string, zone *time.Location, err error) {
+	canonical, ok := CanonicalZone(name)
+	if !ok || canonical == "Etc/Unknown" {
+		return "", nil, intl.Rangef("Invalid time zone specified: %s", name)
+	}
+	if canonical == "UTC" {
+		return canonical, time.UTC, nil
+	}
+	if zone, err = time.LoadLocation(canonical); err != nil {
+		return "", nil, intl.Rangef("Invalid time zone specified: %s", name)
+	}
+	return canonical, zone, nil
+}
+
+// zoneText returns the name of the time zone at a moment, as a field of a pattern asks for it.
+func (f *Format) zoneText(t *token, at time.Time) string {
+	long := t.width >= 4
+	_, offset := at.Zone()
+	text := ""
+	switch t.letter {
+	case 'z':
+		text = f.specificName(long, at)
+	case 'v':
+		text = f.genericName(long, at)
+	}
+	if text == "" {
+		text = f.offsetText(offset, long)
+	}
+	return text
+}
+
+// offsetText returns a difference to Greenwich, such as "GMT+5:30" or "GMT+05:30".
+func (f *Format) offsetText(offset int, long bool) string {
+	sign, seconds := "+", offset
+	if offset < 0 {
+		sign, seconds = "−", -offset
+		if hours := f.table.Get("zone/hourFormat"); strings.Contains(hours, ";-") {
+			sign = "-"
+		}
+	}
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
+	text := fmt.Sprintf("%s%d", sign, h)
+	if long {
+		text = fmt.Sprintf("%s%02d", sign, h)
+	}
+	if long || m != 0 || s != 0 {
+		text += fmt.Sprintf(":%02d", m)
+	}
+	if s != 0 {
+		text += fmt.Sprintf(":%02d", s)
+	}
+	return strings.Replace(f.table.Get("zone/gmtFormat"), "{0}", text, 1)
+}
+
+// specificName returns the name of the zone in winter or summer time, and "" when it has none.
+func (f *Format) specificName(long bool, at time.Time) string {
+	kind := "standard"
+	if f.isSummer(at) {
+		kind = "daylight"
+	}
+	return f.nameOf(long, kind, f.metazone(at))
+}
+
+// nameOf returns a name that the zone itself has or else its metazone.
+func (f *Format) nameOf(long bool, kind, metazone string) string {
+	width := "/short/"
+	if long {
+		width = "/long/"
+	}
+	name := f.zoneName
+	if name == "UTC" {
+		name = "Etc/UTC"
+	}
+	if text, ok := f.table.Find("zone/name/" + name + width + kind); ok {
+		return text
+	}
+	return f.table.Get("zone/meta/" + metazone + width + kind)
+}
+
+// isSummer says whether daylight saving time is in force. Ireland and Morocco call their summer time standard, and their
+// winter time a saving of minus one hour; the names are the other way round.
+func (f *Format) isSummer(at time.Time) bool {
+	switch summer := at.IsDST(); f.zoneName {
+	case "Europe/Dublin":
+		return summer != (at.Year() >= 1972)
+	case "Africa/Casablanca", "Africa/El_Aaiun":
+		return summer != (at.Year() >= 2019)
+	default:
+		return summer
+	}
+}
+
+// metazone returns the group of zones that this one belongs to at a moment, and "" when it belongs to none, as all do
+// before 1970 and after 9999.
+func (f *Format) metazone(at time.Time) string {
+	if y := at.UTC().Year(); y < 1970 || y > 9999 {
+		return ""
+	}
+	spans := cldr.World().Get("metazone/" + f.zoneName)
+	now := at.UTC().Format("2006-01-02 15:04")
+	for span := range strings.SplitSeq(spans, "|") {
+		from, rest, _ := strings.Cut(span, ">")
+		to, metazone, _ := strings.Cut(rest, ">")
+		if from <= now && (to == "" || now < to) {
+			return metazone
+		}
+	}
+	return ""
+}
