@@ -62,6 +62,7 @@ func transform(text, body string, out *outline) (code string, mapping []byte, _ 
 var lowered = map[string]bool{
 	"async-generator": false, "for-await": false, "using": false, "decorators": false, "import-meta": false,
 	"regexp-match-indices": false, "regexp-set-notation": false, "regexp-unicode-property-escapes": false,
+	"regexp-sticky-and-unicode-flags": false, // esbuild does not look for \p{…} inside a class
 }
 
 // assemble compiles the transformed text.
