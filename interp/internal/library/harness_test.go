@@ -67,7 +67,7 @@ func (h *host) next() error {
 
 var supported = map[string]bool{
 	"async-generator": false, "for-await": false, "using": false, "decorators": false, "import-meta": false,
-	"regexp-match-indices": false, "regexp-set-notation": false, "regexp-unicode-property-escapes": false,
+	"regexp-match-indices": false, "regexp-sticky-and-unicode-flags": false, "regexp-set-notation": false, "regexp-unicode-property-escapes": false,
 }
 
 // compile makes a program of the body of an async function.

@@ -26,6 +26,7 @@ const (
 	featureBase64
 	featureCrypto
 	featureURL
+	featureRegExp
 )
 
 // parts lists the library in the order in which it is put in place. It is a constant table.
@@ -53,5 +54,6 @@ var parts = []part{
 	{feature: featureText, names: "TextEncoder TextDecoder", install: script("text.js", encode, decode, encodingOf, unfinished)},
 	{feature: featureBase64, names: "atob btoa", needs: featureDOMException, install: script("base64.js", fromBase64, toBase64)},
 	{feature: featureCrypto, names: "crypto Crypto SubtleCrypto", needs: featureDOMException, install: script("crypto.js", random, digest)},
+	{feature: featureRegExp, names: "RegExp", install: installRegExp},
 	{feature: featureURL, names: "URL URLSearchParams", install: script("url.js", parseURL, changeURL, parseQuery, formatQuery, showAs)},
 }

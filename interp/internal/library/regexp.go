@@ -1,0 +1,312 @@
+package library
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dlclark/regexp2/v2"
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/library/pattern"
+)
+
+// regexps is the RegExp constructor that a program sees. It rewrites what goja would get wrong, and keeps what it made,
+// because the compiler turns a literal into a call of the constructor, which may stand in a loop.
+type regexps struct {
+	*library
+	construct goja.Constructor
+	prototype *goja.Object
+	exec      native
+	made      map[string]*goja.Object
+}
+
+// maxMade bounds the number of compiled expressions that are kept.
+const maxMade = 256
+
+func installRegExp(l *library) error {
+	original, err := l.object("RegExp")
+	if err != nil {
+		return err
+	}
+	construct, ok := goja.AssertConstructor(original)
+	if !ok {
+		return fmt.Errorf("RegExp is not a constructor")
+	}
+	exec, err := l.original("RegExp", "prototype", "exec")
+	if err != nil {
+		return err
+	}
+	r := &regexps{library: l, construct: construct, exec: exec, made: make(map[string]*goja.Object)}
+	r.prototype = original.Get("prototype").(*goja.Object)
+	constructor := l.vm.ToValue(r.new).(*goja.Object)
+	for name, v := range map[string]any{"name": "RegExp", "length": 2} {
+		if err := constructor.DefineDataProperty(name, l.vm.ToValue(v), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+			return err
+		}
+	}
+	if err := constructor.DefineDataProperty("prototype", r.prototype, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE); err != nil {
+		return err
+	}
+	species := l.vm.ToValue(func(call goja.FunctionCall) goja.Value { return call.This })
+	if err := constructor.DefineAccessorPropertySymbol(goja.SymSpecies, species, nil, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		return err
+	}
+	if err := hidden(r.prototype, "constructor", constructor); err != nil {
+		return err
+	}
+	if err := l.define(constructor, method{"escape", 1, l.escapeRegExp}); err != nil {
+		return err
+	}
+	for _, name := range []string{"hasIndices", "unicodeSets"} {
+		if err := hidden(r.prototype, name, l.vm.ToValue(false)); err != nil {
+			return err
+		}
+	}
+	return hidden(l.vm.GlobalObject(), "RegExp", constructor)
+}
+
+// new is RegExp(pattern, flags), with or without new: the machine does not say which, so a call copies an expression too.
+func (r *regexps) new(call goja.ConstructorCall) *goja.Object {
+	source, flags := r.argument(call.Argument(0), "source", "(?:)"), ""
+	switch f := call.Argument(1); {
+	case !goja.IsUndefined(f):
+		flags = r.toString(f).String()
+	case isRegExp(call.Argument(0)):
+		flags = call.Argument(0).(*goja.Object).Get("flags").String()
+	}
+	plain := call.NewTarget == nil || call.NewTarget.Get("prototype") == goja.Value(r.prototype)
+	key := flags + "/" + source.String()
+	if known, ok := r.made[key]; ok && plain {
+		return r.finish(r.must(known), source, flags)
+	}
+	o := r.compiled(call.NewTarget, plain, source, flags)
+	if plain && len(r.made) < maxMade {
+		r.made[key] = o
+		o = r.must(o)
+	}
+	return r.finish(o, source, flags)
+}
+
+// compiled makes an expression from its source. A plain one is no instance of a subclass.
+func (r *regexps) compiled(target *goja.Object, plain bool, source goja.String, flags string) *goja.Object {
+	p, err := pattern.Rewrite(source.String(), flags)
+	if err != nil {
+		r.refuse(source, flags, err)
+	}
+	text := r.vm.ToValue(p.Source)
+	if p.Source == source.String() {
+		text = source // with its lone surrogates
+	}
+	if plain {
+		target = nil
+	}
+	o, err := r.construct(target, text, r.vm.ToValue(p.Flags))
+	if err != nil {
+		r.refuse(source, flags, err)
+	}
+	return o
+}
+
+// must makes a copy of a compiled expression, which is cheap.
+func (r *regexps) must(known *goja.Object) *goja.Object {
+	o, err := r.construct(nil, known)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// argument is the pattern as a string.
+func (r *regexps) argument(v goja.Value, property, empty string) goja.String {
+	if isRegExp(v) {
+		v = v.(*goja.Object).Get(property)
+	}
+	if goja.IsUndefined(v) {
+		return r.vm.ToValue(empty).(goja.String)
+	}
+	s := r.toString(v)
+	if s.Length() == 0 {
+		return r.vm.ToValue(empty).(goja.String)
+	}
+	return s
+}
+
+func isRegExp(v goja.Value) bool {
+	o, ok := v.(*goja.Object)
+	return ok && o.ClassName() == "RegExp"
+}
+
+// finish puts right what the object says of itself, where it was made of a rewritten source.
+func (r *regexps) finish(o *goja.Object, source goja.String, flags string) *goja.Object {
+	own := func(name string, v any) {
+		// It cannot fail: the object is new.
+		_ = o.DefineDataProperty(name, r.vm.ToValue(v), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+	}
+	if text := pattern.Source(source.String()); o.Get("source").String() != text {
+		own("source", text)
+	}
+	if sorted := sortFlags(flags); o.Get("flags").String() != sorted {
+		own("flags", sorted)
+	}
+	for name, flag := range map[string]string{"ignoreCase": "i", "multiline": "m", "dotAll": "s"} {
+		if has := strings.Contains(flags, flag); o.Get(name).ToBoolean() != has {
+			own(name, has)
+		}
+	}
+	if strings.Contains(flags, "v") {
+		own("unicodeSets", true)
+		own("unicode", false)
+	}
+	if strings.Contains(flags, "d") {
+		own("hasIndices", true)
+		r.addIndices(o, source.String(), flags)
+	}
+	return o
+}
+
+func sortFlags(flags string) string {
+	var b strings.Builder
+	for _, f := range "dgimsuvy" {
+		if strings.ContainsRune(flags, f) {
+			b.WriteRune(f)
+		}
+	}
+	return b.String()
+}
+
+// refuse throws what is wrong with an expression, in the words of V8.
+func (r *regexps) refuse(source goja.String, flags string, err error) {
+	message := err.Error()
+	if strings.HasPrefix(message, "Invalid flags") || strings.Contains(message, "Invalid flags supplied") {
+		r.throw("SyntaxError", "Invalid flags supplied to RegExp constructor '%s'", flags)
+	}
+	message = strings.TrimPrefix(message, "SyntaxError: ")
+	if i := strings.Index(message, " at library:"); i >= 0 {
+		message = message[:i]
+	}
+	r.throw("SyntaxError", "Invalid regular expression: /%s/%s: %s", source, flags, message)
+}
+
+// addIndices gives the object an exec of its own that tells where the groups matched.
+func (r *regexps) addIndices(o *goja.Object, source, flags string) {
+	var compiled *regexp2.Regexp
+	var names []string
+	exec, err := r.function(method{"exec", 1, func(call goja.FunctionCall) goja.Value {
+		input := r.toString(call.Argument(0))
+		result, ok := r.exec(goja.FunctionCall{This: call.This, Arguments: []goja.Value{input}}).(*goja.Object)
+		if !ok {
+			return goja.Null()
+		}
+		if compiled == nil {
+			compiled, names = r.compile(source, flags)
+		}
+		at := int(result.Get("index").ToInteger())
+		indices := r.indices(compiled, names, newUnits(input, strings.ContainsAny(flags, "uv")), at)
+		if err := result.Set("indices", indices); err != nil {
+			panic(err)
+		}
+		return result
+	}})
+	if err == nil {
+		err = hidden(o, "exec", exec)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// compile compiles an expression that the machine has accepted for the engine that can start in the middle of a text.
+func (r *regexps) compile(source, flags string) (*regexp2.Regexp, []string) {
+	p, err := pattern.Rewrite(source, flags)
+	if err != nil {
+		panic(r.vm.NewTypeError("%s", err))
+	}
+	options := regexp2.ECMAScript
+	for flag, option := range map[string]regexp2.RegexOptions{"i": regexp2.IgnoreCase, "m": regexp2.Multiline, "s": regexp2.Singleline, "u": regexp2.Unicode} {
+		if strings.Contains(p.Flags, flag) {
+			options |= option
+		}
+	}
+	compiled, err := regexp2.Compile(p.Plain, options)
+	if err != nil {
+		r.throw("SyntaxError", "Invalid regular expression: /%s/%s: the d flag cannot be used with it", source, flags)
+	}
+	return compiled, p.Names
+}
+
+// indices is the array that the d flag asks for.
+func (r *regexps) indices(compiled *regexp2.Regexp, names []string, input units, at int) *goja.Object {
+	match, err := compiled.FindRunesMatchStartingAt(input.runes, input.index(at))
+	if err != nil || match == nil {
+		r.throw("RangeError", "the regular expression takes too long to match with the d flag")
+	}
+	list := make([]any, len(names))
+	groups := r.vm.CreateObject(nil)
+	named := false
+	for i, g := range match.Groups() {
+		if i >= len(list) {
+			break
+		}
+		list[i] = goja.Undefined()
+		if len(g.Captures) > 0 {
+			list[i] = r.vm.NewArray(input.offset(g.RuneIndex), input.offset(g.RuneIndex+g.RuneLength))
+		}
+		if names[i] != "" {
+			named = true
+			_ = groups.Set(names[i], list[i])
+		}
+	}
+	array := r.vm.NewArray(list...)
+	var value goja.Value = goja.Undefined()
+	if named {
+		value = groups
+	}
+	_ = array.Set("groups", value)
+	return array
+}
+
+// units is a string as the engine sees it, and the way between its characters and those of the program.
+type units struct {
+	runes   []rune
+	offsets []int // of each character and of the end, in UTF-16 units
+}
+
+func newUnits(s goja.String, unicode bool) units {
+	u := units{offsets: []int{0}}
+	if unicode {
+		at := 0
+		for _, c := range s.String() {
+			u.runes = append(u.runes, c)
+			if at++; c > 0xffff {
+				at++
+			}
+			u.offsets = append(u.offsets, at)
+		}
+		return u
+	}
+	for i := range s.Length() {
+		u.runes = append(u.runes, rune(s.CharAt(i)))
+		u.offsets = append(u.offsets, i+1)
+	}
+	return u
+}
+
+func (u units) offset(index int) int { return u.offsets[min(index, len(u.offsets)-1)] }
+
+func (u units) index(offset int) int {
+	for i, o := range u.offsets {
+		if o >= offset {
+			return i
+		}
+	}
+	return len(u.runes)
+}
+
+// escapeRegExp is RegExp.escape.
+func (l *library) escapeRegExp(call goja.FunctionCall) goja.Value {
+	s, ok := call.Argument(0).(goja.String)
+	if !ok {
+		panic(l.vm.NewTypeError("RegExp.escape: the argument must be a string"))
+	}
+	return l.vm.ToValue(pattern.Escape(s.String()))
+}
