@@ -30,24 +30,29 @@ type Context struct{ Before, After int }
 // Memory is bounded by the longest line, and that by 8 MiB: of a longer one each piece counts as a line of the same
 // number. An error of visit ends the scan and is returned. A file with a NUL near its start is ErrBinary.
 func (m *Matcher) Scan(r io.Reader, c Context, visit func(Line) error) error {
-	buf := m.buffers.Get().(*[]byte)
-	s := scan{m: m, context: c, visit: visit, finder: newFinder(m.literals), buf: *buf, number: 1}
+	t := m.tools.Get().(*tools)
+	s := scan{m: m, context: c, visit: visit, tools: t, number: 1}
 	err := s.run(r)
-	*buf = s.buf
-	if cap(s.buf) <= 4*windowSize {
-		m.buffers.Put(buf)
+	if len(t.buf) <= 4*windowSize {
+		m.tools.Put(t)
 	}
 	return err
 }
 
+// tools are what a scan needs and can be used again for another file.
+type tools struct {
+	buf    []byte
+	finder *finder
+	dfa    *dfa // nil: the expression is too large for one
+}
+
 // scan is the state of one Scan. The window is buf[:end], which begins with a line.
 type scan struct {
+	*tools
 	m       *Matcher
 	context Context
 	visit   func(Line) error
-	finder  *finder
 
-	buf             []byte
 	pos             int // what is before it has been searched
 	shown           int // lines before it have been visited, or must not be
 	after           int // lines still wanted after the last match
@@ -125,17 +130,10 @@ func (s *scan) window(data []byte) error {
 	return s.following(data, len(data))
 }
 
-// find gives the next match at or after pos.
+// find gives the next match at or after pos, which begins a line.
 func (s *scan) find(data []byte) (start, end int, ok bool) {
-	if len(s.m.literals) == 0 {
-		loc := s.m.re.FindIndex(data[s.pos:])
-		if loc == nil || s.pos+loc[0] == len(data) { // nothing, or the empty line after the last line feed
-			return 0, 0, false
-		}
-		return s.pos + loc[0], s.pos + loc[1], true
-	}
-	for pos := s.pos; ; {
-		at := s.finder.find(data, pos)
+	for pos := s.pos; pos < len(data); {
+		at := s.candidate(data, pos)
 		if at < 0 {
 			return 0, 0, false
 		}
@@ -144,11 +142,30 @@ func (s *scan) find(data []byte) (start, end int, ok bool) {
 		}
 		lineStart := bytes.LastIndexByte(data[pos:at], '\n') + 1 + pos
 		lineEnd := nextLine(data, at)
-		if loc := s.m.re.FindIndex(trimEnd(data[lineStart:lineEnd])); loc != nil {
-			return lineStart + loc[0], lineStart + loc[1], true
+		line := bytes.TrimSuffix(data[lineStart:lineEnd], newline)
+		if len(s.m.literals) == 0 || s.dfa == nil || s.dfa.find(line, 0) >= 0 {
+			if loc := s.m.re.FindIndex(line); loc != nil {
+				return lineStart + loc[0], lineStart + loc[1], true
+			}
 		}
 		pos = lineEnd
 	}
+	return 0, 0, false
+}
+
+// candidate gives an offset in the next line that may match.
+func (s *scan) candidate(data []byte, pos int) int {
+	switch {
+	case len(s.m.literals) > 0:
+		return s.finder.find(data, pos)
+	case s.dfa != nil:
+		return s.dfa.find(data, pos)
+	}
+	loc := s.m.re.FindIndex(data[pos:])
+	if loc == nil || pos+loc[0] == len(data) { // nothing, or the empty line after the last line feed
+		return -1
+	}
+	return pos + loc[0]
 }
 
 // nextLine gives where the line after the one at an offset begins.

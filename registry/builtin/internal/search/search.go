@@ -26,7 +26,7 @@ type Matcher struct {
 	re       *regexp.Regexp // never matches a line feed
 	literals []literal      // one of them is in each line that matches; empty: nothing is known
 	exact    bool           // and where the one literal is, the pattern matches
-	buffers  sync.Pool      // of *[]byte
+	tools    sync.Pool      // of *tools
 }
 
 // PatternError is what is wrong with a pattern, and what to do about it.
@@ -53,9 +53,19 @@ func Compile(q Query) (*Matcher, error) {
 	if cerr != nil {
 		return nil, &PatternError{"is too complex", "search for less at once"}
 	}
+	prog, cerr := syntax.Compile(tree.Simplify())
+	if cerr != nil {
+		return nil, &PatternError{"is too complex", "search for less at once"}
+	}
 	m := &Matcher{re: re, literals: required(tree)}
 	m.exact = tree.Op == syntax.OpLiteral && len(m.literals) == 1 && !m.literals[0].fold
-	m.buffers.New = func() any { b := make([]byte, windowSize); return &b }
+	m.tools.New = func() any {
+		t := &tools{buf: make([]byte, windowSize), finder: newFinder(m.literals)}
+		if !m.exact {
+			t.dfa = newDFA(prog)
+		}
+		return t
+	}
 	return m, nil
 }
 

@@ -172,7 +172,7 @@ func TestGrep(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	for _, pattern := range []string{"ab", "a|bc", "^a.*b$", "[a-c]{3}", "a+b?c", `\(.*\)`, "(ab|ba)c?", "^$", "[^a ]b"} {
+	for _, pattern := range []string{"ab", "a|bc", "^a.*b$", "[a-c]{3}", "a+b?c", `\(.*\)`, "(ab|ba)c?", "^$", "[^a ]b", `\bab\b`, `a\B`, "[ab]?[bc]?[ -]$", "(a|b)*-(a|b)*_", "^[^a-c]*$", "[a-cA-C]{2,5}[)_]"} {
 		for _, ignore := range []bool{false, true} {
 			args := []string{"-nE"}
 			if ignore {
@@ -207,4 +207,34 @@ func BenchmarkScan(b *testing.B) {
 			}
 		})
 	}
+}
+
+// FuzzScan compares with package regexp, line by line.
+func FuzzScan(f *testing.F) {
+	for _, pattern := range []string{"a", "a|b", "^a.*b$", `\bé\b`, "(?i)Straße", "[^a]x{2,3}", "(a*)*b", `\B`, "^$", "(foo|bar)[0-9]", `\w+\s\w+$`} {
+		f.Add(pattern, "a b\nfoo1\n\nécrit é\nstrasse STRAßE\nxxx")
+	}
+	f.Fuzz(func(t *testing.T, pattern, text string) {
+		m, err := search.Compile(search.Query{Pattern: pattern})
+		re, rerr := regexp.Compile(pattern)
+		if err != nil || rerr != nil || strings.ContainsAny(text, "\r\x00") || len(pattern) > 100 {
+			return
+		}
+		var got, want []int
+		err = m.Scan(strings.NewReader(text), search.Context{}, func(l search.Line) error {
+			got = append(got, l.Number)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+			if text != "" && re.MatchString(line) {
+				want = append(want, i+1)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q in %q: -want +got:\n%s", pattern, text, diff)
+		}
+	})
 }
