@@ -13,6 +13,7 @@ import (
 type generator struct {
 	table      cldr.Table
 	candidates []candidate
+	hours      bool // whether hours get the width that is asked for; if not, that of the pattern
 }
 
 type candidate struct {
@@ -22,14 +23,12 @@ type candidate struct {
 }
 
 func newGenerator(t cldr.Table) *generator {
-	g := &generator{table: t}
+	g := &generator{table: t, hours: true}
 	for _, letter := range "GyMEdaHmsSv" {
 		g.add(parse(string(letter)))
 	}
 	for _, width := range []string{"full", "long", "medium", "short"} {
 		g.add(parse(t.Get("date/style/" + width)))
-	}
-	for _, width := range []string{"medium", "short"} {
 		g.add(parse(t.Get("time/style/" + width)))
 	}
 	for key, pattern := range t.Under("date/available/") {
@@ -43,7 +42,7 @@ func newGenerator(t cldr.Table) *generator {
 	return g
 }
 
-// add adds a pattern, unless there is one with the same fields, each a name or a number in both.
+// add adds a pattern, unless there is one that differs in the width of numbers only.
 func (g *generator) add(pattern []token) {
 	s, known := outline(pattern)
 	if !known || slices.ContainsFunc(g.candidates, func(c candidate) bool { return c.skeleton.similar(&s) }) {
@@ -54,7 +53,8 @@ func (g *generator) add(pattern []token) {
 
 func (s *skeleton) similar(t *skeleton) bool {
 	for f := range s.kinds {
-		if s.kinds[f]*t.kinds[f] <= 0 && s.kinds[f] != t.kinds[f] {
+		numbers := s.kinds[f] > 0 && t.kinds[f] > 0
+		if s.kinds[f] != t.kinds[f] && !(numbers && s.kinds[f]-s.widths[f] == t.kinds[f]-t.widths[f]) {
 			return false
 		}
 	}
@@ -66,7 +66,7 @@ func (g *generator) pattern(text string) []token {
 	s, _ := outline(parse(text))
 	best, _, exact := g.nearest(&s, 1<<fields-1)
 	if exact {
-		return adjust(best, &s, false)
+		return g.adjust(best, &s, false)
 	}
 	date := g.append(&s, s.set()&dateFields)
 	time := g.append(&s, s.set()&timeFields)
@@ -120,11 +120,11 @@ func (g *generator) append(s *skeleton, wanted int) []token {
 		return nil
 	}
 	best, missing, _ := g.nearest(s, wanted)
-	pattern := adjust(best, s, false)
+	pattern := g.adjust(best, s, false)
 	const seconds = 1<<second | 1<<fraction
 	for before := 0; missing != 0 && missing != before; {
 		if missing&seconds == 1<<fraction && wanted&seconds == seconds {
-			pattern = adjust(&candidate{best.skeleton, pattern, best.given}, s, true)
+			pattern = g.adjust(&candidate{best.skeleton, pattern, best.given}, s, true)
 			missing &^= 1 << fraction
 			continue
 		}
@@ -132,7 +132,7 @@ func (g *generator) append(s *skeleton, wanted int) []token {
 		found := bits.Len(uint(missing&^still)) - 1
 		before, missing = still, still // ICU appends no more than one field
 		if found >= 0 {
-			pattern = join(g.appendFormat(field(found)), pattern, adjust(more, s, false), []token{{text: g.fieldName(field(found))}})
+			pattern = join(g.appendFormat(field(found)), pattern, g.adjust(more, s, false), []token{{text: g.fieldName(field(found))}})
 		}
 	}
 	return pattern
@@ -162,7 +162,7 @@ func (f field) key() string {
 // adjust gives the fields of a candidate the widths that s asks for, and letters where those of s say more. Minutes and
 // seconds keep the width of the pattern, and so does what the locale's own skeleton already has as s wants it. With
 // fractions, the digits of a fraction are appended to the second.
-func adjust(c *candidate, s *skeleton, fractions bool) []token {
+func (g *generator) adjust(c *candidate, s *skeleton, fractions bool) []token {
 	adjusted := make([]token, 0, len(c.pattern)+2)
 	for _, t := range c.pattern {
 		f, kind, known := classify(t.letter, t.width)
@@ -174,7 +174,7 @@ func adjust(c *candidate, s *skeleton, fractions bool) []token {
 		case s.kinds[f] == 0:
 			adjusted = append(adjusted, t)
 		default:
-			adjusted = append(adjusted, adjustToken(t, kind, f, c, s))
+			adjusted = append(adjusted, g.adjustToken(t, kind, f, c, s))
 		}
 	}
 	return adjusted
@@ -183,14 +183,14 @@ func adjust(c *candidate, s *skeleton, fractions bool) []token {
 // fractionMark stands for the decimal sign of the locale.
 const fractionMark = "\x00"
 
-func adjustToken(t token, kind int, f field, c *candidate, s *skeleton) token {
+func (g *generator) adjustToken(t token, kind int, f field, c *candidate, s *skeleton) token {
 	asked := s.widths[f]
 	if s.letters[f] == 'E' && asked < 3 {
 		asked = 3
 	}
 	width := asked
 	switch {
-	case f == minute || f == second:
+	case f == minute || f == second || f == hour && !g.hours:
 		width = t.width
 	case c.given && s.letters[f] != 'c':
 		number := s.kinds[f] > 0

@@ -25,8 +25,10 @@ type ranges struct {
 type pair struct{ first, last []token }
 
 func newRanges(f *Format, g *generator) *ranges {
+	own := *g
+	own.hours = false
 	r := &ranges{
-		f: f, g: g, table: f.table, full: f.pattern, fallback: f.table.Get("date/interval/intervalFormatFallback"),
+		f: f, g: &own, table: f.table, fallback: f.table.Get("date/interval/intervalFormatFallback"),
 		intervals: map[difference]pair{}, wider: map[difference][]token{},
 	}
 	r.prepare()
@@ -107,11 +109,12 @@ func level(letter byte) int {
 
 // prepare fills in the patterns.
 func (r *ranges) prepare() {
-	s, _ := outline(r.full)
+	s, _ := outline(r.f.pattern)
+	all := written(&s, dateFields|timeFields)
+	r.full = r.pattern(all)
 	date, time := normal(&s)
 	if date != "" && time != "" {
-		r.date, r.time = r.pattern(written(&s, dateFields)), r.pattern(written(&s, timeFields))
-		r.joint = r.g.joint(joinWidth(&s))
+		r.date, r.time, r.joint = r.pattern(date), r.pattern(time), r.table.Get("date/join/medium")
 	}
 	found := r.fromTables(date, time)
 	if time == "" {
@@ -128,7 +131,6 @@ func (r *ranges) prepare() {
 	if !found {
 		return
 	}
-	all := written(&s, dateFields|timeFields)
 	for _, d := range []difference{byDay, byMonth, byYear, byEra} {
 		if strings.IndexByte(all, d.letter()) < 0 {
 			all = string(d.letter()) + all
@@ -164,7 +166,11 @@ func normal(s *skeleton) (date, time string) {
 			return strings.Repeat(letter, min(width, most))
 		}
 	}
-	date = repeat(era, "G", 1, 1) + repeat(year, "y", 1, 5) + repeat(month, "M", 3, 5) + repeat(weekday, "E", 4, 5) + repeat(day, "d", 1, 1)
+	if s.letters[month] == 'L' { // a month alone
+		date = strings.Repeat("L", s.widths[month])
+	} else {
+		date = repeat(era, "G", 1, 1) + repeat(year, "y", 1, 5) + repeat(month, "M", 3, 5) + repeat(weekday, "E", 4, 5) + repeat(day, "d", 1, 1)
+	}
 	if s.letters[period] == 'B' {
 		time = "B"
 	}
@@ -195,9 +201,11 @@ func (r *ranges) fromTables(date, time string) bool {
 		}
 		return true
 	}
+	chained := false
 	for _, d := range []difference{byDay, byMonth, byYear, byEra} {
-		if extended := r.take(d, wanted, best, fit); extended && d == byMonth {
-			wanted, best = "M"+wanted, "M"+best
+		extended := r.take(d, wanted, best, fit)
+		if chained = extended && (chained || d == byMonth); chained {
+			wanted, best = string(d.letter())+wanted, string(d.letter())+best
 		}
 	}
 	return true
@@ -235,7 +243,7 @@ func (r *ranges) nearest(wanted string) (best string, how fit) {
 }
 
 func compare(a, b string) (distance int, how fit) {
-	for _, letter := range "GyMEdBhHmsSv" {
+	for _, letter := range "GyMLEdBhHmsSv" {
 		n, m := strings.Count(a, string(letter)), strings.Count(b, string(letter))
 		switch {
 		case n == m:
