@@ -56,7 +56,7 @@ func (g *Gate) askPerson(ctx context.Context, s Subject, d Decision, key string)
 	case approver == nil:
 		return unavailable(d)
 	}
-	req := Request{Call: s.Call, Tool: s.Tool, Reason: d.Reason, Key: key}
+	req := Request{Call: s.Call, Tool: s.Tool, Reason: d.Reason, Rule: d.Rule, Key: key}
 	if g.remember != nil {
 		req.Always = d.Always
 	}
@@ -80,33 +80,39 @@ func (g *Gate) askPerson(ctx context.Context, s Subject, d Decision, key string)
 
 // answer turns a person's answer into a decision. What cannot be granted for longer is granted once, and the reason says so.
 func (g *Gate) answer(ctx context.Context, s Subject, req Request, grant Grant) Decision {
-	yes := Decision{Verdict: Allow, Reason: "a person allowed it once", ByUser: true}
+	yes := Decision{Verdict: Allow, ByUser: true}
 	switch grant.Scope {
 	case No:
 		return Decision{Verdict: Deny, Code: registry.ApprovalDenied, Reason: grant.Reason, ByUser: true}
 	case Once:
+		yes.Reason = "a person allowed it once"
 	case Session:
-		if req.Key == "" {
-			yes.Reason = "a person allowed it once; it cannot be granted for the session"
-			break
-		}
-		g.grants.add(req.Key)
-		yes.Reason = "a person allowed it for this session"
+		yes.Reason = g.grantSession(req)
 	case Always:
-		if req.Always == "" {
-			yes.Reason = "a person allowed it once; there is no rule that could make it permanent"
-			break
-		}
-		if err := protect(func() error { return g.remember(req.Always) }); err != nil {
-			g.logger().ErrorContext(ctx, "rule not saved, call allowed once", "rule", req.Always, "tool", s.Call.Tool, "error", err)
-			yes.Reason = fmt.Sprintf("a person allowed it once; the rule %q could not be saved", req.Always)
-			break
-		}
-		yes.Reason, yes.Rule = "a person allowed it for good", req.Always
+		yes.Reason, yes.Rule = g.grantAlways(ctx, req)
 	default:
 		return g.fault(ctx, s, "the approver", fmt.Errorf("unknown scope %d of a grant", grant.Scope))
 	}
 	return yes
+}
+
+func (g *Gate) grantSession(req Request) (reason string) {
+	if req.Key == "" {
+		return "a person allowed it once; it cannot be granted for the session"
+	}
+	g.grants.add(req.Key)
+	return "a person allowed it for this session"
+}
+
+func (g *Gate) grantAlways(ctx context.Context, req Request) (reason, rule string) {
+	if req.Always == "" {
+		return "a person allowed it once; there is no rule that could make it permanent", ""
+	}
+	if err := protect(func() error { return g.remember(req.Always) }); err != nil {
+		g.logger().ErrorContext(ctx, "rules not saved, call allowed once", "rules", req.Always, "tool", req.Call.Tool, "error", err)
+		return "a person allowed it once; " + named(req.Always) + " could not be saved", ""
+	}
+	return "a person allowed it for good", req.Always
 }
 
 // grantKey says what "for this session" would cover; empty: it cannot be granted.

@@ -18,7 +18,7 @@ import (
 
 // asks is a policy that asks and offers a rule.
 func asks(context.Context, gate.Subject) (gate.Decision, error) {
-	return gate.Decision{Verdict: gate.Ask, Reason: "it writes", Always: "echo"}, nil
+	return gate.Decision{Verdict: gate.Ask, Reason: "it writes", Rule: "ask-rule", Always: "echo"}, nil
 }
 
 // answers is a person who always gives the same answer.
@@ -48,7 +48,7 @@ func TestAnswers(t *testing.T) {
 		{"always, saving panics", answers(gate.Always, ""), func(string) error { panic("disk") }, nil, gate.Decision{Verdict: gate.Allow, Reason: `a person allowed it once; the rule "echo" could not be saved`, ByUser: true}},
 		{"nobody there", func(context.Context, gate.Request) (gate.Grant, error) {
 			return gate.Grant{Scope: gate.Always}, errors.New("no terminal")
-		}, saved, nil, gate.Decision{Verdict: gate.Deny, Code: registry.ApprovalUnavailable, Reason: "it writes", Always: "echo"}},
+		}, saved, nil, gate.Decision{Verdict: gate.Deny, Code: registry.ApprovalUnavailable, Reason: "it writes", Rule: "ask-rule", Always: "echo"}},
 		{"unknown answer", answers(9, ""), saved, nil, gate.Decision{Verdict: gate.Deny, Code: registry.PolicyError, Reason: "the approver went wrong"}},
 		{"approver panics", func(context.Context, gate.Request) (gate.Grant, error) { panic("boom") }, saved, nil, gate.Decision{Verdict: gate.Deny, Code: registry.PolicyError, Reason: "the approver went wrong"}},
 		{"grant key panics", answers(gate.Session, ""), saved, func(json.RawMessage) string { panic("boom") }, gate.Decision{Verdict: gate.Deny, Code: registry.PolicyError, Reason: "the tool's grant key went wrong"}},
@@ -89,7 +89,7 @@ func TestRequest(t *testing.T) {
 	g := gate.New(&gate.Options{Hooks: []gate.Hook{asks}, Remember: func(string) error { return nil }})
 	g.SetApprover(approver)
 	g.Decide(t.Context(), s)
-	want := gate.Request{Call: s.Call, Tool: s.Tool, Reason: "it writes", Always: "echo", Key: "tool:ns.echo"}
+	want := gate.Request{Call: s.Call, Tool: s.Tool, Reason: "it writes", Rule: "ask-rule", Always: "echo", Key: "tool:ns.echo"}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -21,9 +21,9 @@ type Options struct {
 	// Trusted says whether the effects that a foreign tool claims are believed. nil: of none.
 	Trusted func(*registry.Tool) bool
 
-	// Remember makes a rule permanent and effective before it returns, when a person answers "always". nil: "always" is
-	// never offered.
-	Remember func(rule string) error
+	// Remember makes the rules of a question, one a line, permanent and effective before it returns, when a person answers
+	// "always". nil: "always" is never offered.
+	Remember func(rules string) error
 
 	Log *slog.Logger // hears of faults and of people who could not be reached; nil: nobody does
 }
@@ -36,7 +36,7 @@ type Gate struct {
 	reviews  scoped[Review]
 	fallback Hook // decides when all hooks abstain; nil in a zero Gate
 	approver atomic.Pointer[Approver]
-	remember func(rule string) error
+	remember func(rules string) error
 	grants   grants
 	log      *slog.Logger // may be nil; see logger
 }
@@ -86,7 +86,7 @@ func (g *Gate) SetApprover(a Approver) {
 // ctx lasts; a call that nobody decided about before ctx was done is denied as aborted before dispatch.
 func (g *Gate) Decide(ctx context.Context, s Subject) Decision {
 	if g == nil || g.fallback == nil {
-		return fault("no policy is set up", errors.New("zero gate"))
+		return policyError("no policy is set up", errors.New("zero gate"))
 	}
 	d := g.consult(ctx, s)
 	if s.Tool == nil && d.Verdict != Deny {
@@ -204,10 +204,10 @@ func (g *Gate) fault(ctx context.Context, s Subject, part string, err error) Dec
 	if e, ok := errors.AsType[*registry.Error](err); ok && e.Code != "" {
 		return Decision{Verdict: Deny, Code: e.Code, Reason: e.Error(), Cause: err}
 	}
-	return fault(part+" went wrong", err)
+	return policyError(part+" went wrong", err)
 }
 
-func fault(reason string, cause error) Decision {
+func policyError(reason string, cause error) Decision {
 	return Decision{Verdict: Deny, Code: registry.PolicyError, Reason: reason, Cause: cause}
 }
 

@@ -1,7 +1,10 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
 )
@@ -13,7 +16,7 @@ func (d Decision) Err(tool string) *registry.Error {
 		return nil
 	}
 	message, hint := d.text(tool)
-	return &registry.Error{Code: d.Code, Tool: tool, Message: message, Hint: hint, Cause: d.Cause}
+	return &registry.Error{Code: cmp.Or(d.Code, registry.Denied), Tool: tool, Message: message, Hint: hint, Cause: d.Cause}
 }
 
 func (d Decision) text(tool string) (message, hint string) {
@@ -46,7 +49,19 @@ func (d Decision) allowance() string {
 	if d.Always == "" {
 		return "only a person can allow it; go on without it"
 	}
-	return fmt.Sprintf("the rule %q would allow it; go on without it until somebody adds that", d.Always)
+	return named(d.Always) + " would allow it; go on without it until a person adds that to the settings"
+}
+
+// named quotes rules, one a line, in a sentence.
+func named(rules string) string {
+	lines := strings.Split(rules, "\n")
+	for i, line := range lines {
+		lines[i] = strconv.Quote(line)
+	}
+	if len(lines) == 1 {
+		return "the rule " + lines[0]
+	}
+	return "the rules " + strings.Join(lines, ", ")
 }
 
 func byRule(rule string) string {

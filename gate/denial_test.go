@@ -21,7 +21,9 @@ func TestErr(t *testing.T) {
 		{gate.Decision{Code: registry.ApprovalDenied, Reason: "not on main"},
 			`a person denied echo: not on main; do not make this call again; go on without it or ask what is wanted instead`},
 		{gate.Decision{Code: registry.ApprovalUnavailable, Reason: "it writes", Always: "echo"},
-			`echo needs a person's approval and nobody can be asked here: it writes; the rule "echo" would allow it; go on without it until somebody adds that`},
+			`echo needs a person's approval and nobody can be asked here: it writes; the rule "echo" would allow it; go on without it until a person adds that to the settings`},
+		{gate.Decision{Code: registry.ApprovalUnavailable, Reason: "it writes", Always: "bash(a)\nbash(b)"},
+			`echo needs a person's approval and nobody can be asked here: it writes; the rules "bash(a)", "bash(b)" would allow it; go on without it until a person adds that to the settings`},
 		{gate.Decision{Code: registry.ApprovalUnavailable, Reason: "it writes", Rule: "ec*"},
 			`echo needs a person's approval and nobody can be asked here: it writes (rule "ec*"); only a person can allow it; go on without it`},
 		{gate.Decision{Code: registry.GuardDenied, Reason: "quota is used up"},
@@ -36,6 +38,9 @@ func TestErr(t *testing.T) {
 		if got := tt.d.Err("echo"); got.Error() != tt.want || got.Code != tt.d.Code || got.Tool != "echo" {
 			t.Errorf("got %s %s %q, want %q", got.Code, got.Tool, got.Error(), tt.want)
 		}
+	}
+	if err := (gate.Decision{}).Err("echo"); err == nil || err.Code != registry.Denied {
+		t.Errorf("got %v for a decision that is none, want a denial", err)
 	}
 	if err := (gate.Decision{Verdict: gate.Allow}).Err("echo"); err != nil {
 		t.Errorf("got %v for an allowed call, want nil", err)

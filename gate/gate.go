@@ -28,7 +28,7 @@ type Decision struct {
 	Code    registry.Code // of a denial; empty: Denied
 	Reason  string        // for the model and for a person; a denial needs one
 	Rule    string        // the rule that decided, as it is written in the settings; empty: none
-	Always  string        // the rule that would make an approval permanent; empty: there is none to offer
+	Always  string        // the rules, one a line, that would make an approval permanent; empty: there are none to offer
 	Fresh   bool          // of Ask: a person is asked each time, whatever was granted for the session
 	ByUser  bool          // a person answered, about this very call
 
@@ -78,7 +78,8 @@ type Request struct {
 	Call   *registry.Call
 	Tool   *registry.Tool
 	Reason string // why it asks
-	Always string // the rule that "always" would write; empty: "always" cannot be offered
+	Rule   string // the rule that asks, as it is written in the settings; empty: none
+	Always string // the rules, one a line, that "always" would write; empty: "always" cannot be offered
 	Key    string // what "for this session" would allow; empty: it cannot be offered
 }
 

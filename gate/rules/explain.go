@@ -114,11 +114,10 @@ func (r *ruleset) applyMode(c *call, e Explanation) Explanation {
 	switch {
 	case e.Verdict == gate.Deny:
 	case r.mode == ModePlan && !c.readOnly && c.name != registry.RunCode:
-		e.Verdict, e.Step, e.Proposed = gate.Deny, StepMode, nil
-		e.Reason = "the mode is plan, in which calls may only read: " + c.why
-		e.Rule, e.File, e.Line = "", "", 0
+		e = Explanation{Verdict: gate.Deny, Step: StepMode, Parts: e.Parts,
+			Reason: "the mode is plan, in which calls may only read: " + c.why}
 	case r.mode == ModeDontAsk && e.Verdict == gate.Ask:
-		e.Verdict, e.code = gate.Deny, registry.ApprovalUnavailable
+		e.Verdict, e.Step, e.code, e.fresh = gate.Deny, StepMode, registry.ApprovalUnavailable, false
 		e.Reason += "; the mode is dont-ask, in which nobody is asked"
 	}
 	return e

@@ -97,6 +97,40 @@ func FuzzGlob(f *testing.F) {
 	})
 }
 
+// The rules that are offered for a command read back from a file and allow that command.
+func FuzzProposals(f *testing.F) {
+	for _, seed := range []string{"make", "rm 'a b' \":*\" ''", "git log -p | sort", "make && touch x", `printf '%s\n' "it's" \#`, "a=b c", "~x ~ !"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		args, err := json.Marshal(map[string]string{"command": text})
+		if err != nil {
+			return
+		}
+		s := gate.Subject{Call: &registry.Call{Tool: "bash", Args: args}, Tool: tools["bash"]}
+		opts := options()
+		opts.Confined = false // so that what only reads is asked about too
+		p, err := rules.Load(rules.Files{}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proposed := p.Explain(s).Proposed
+		if len(proposed) == 0 {
+			return
+		}
+		saved, err := json.Marshal(map[string]any{"permissions": map[string]any{"allow": proposed}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err = rules.Load(settings(t, string(saved)), opts); err != nil {
+			t.Fatal(err)
+		}
+		if e := p.Explain(s); e.Step != rules.StepAllow {
+			t.Errorf("%q: got %s with %q, want it allowed", text, outcome(e), proposed)
+		}
+	})
+}
+
 // allowList gives the rules that a settings file allows, read in the plainest way.
 func allowList(t *testing.T, text []byte) []string {
 	t.Helper()

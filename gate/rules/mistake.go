@@ -10,9 +10,10 @@ import (
 
 // Mistake is one thing that is wrong in a settings file.
 type Mistake struct {
-	File         string `json:"file"`
-	Line, Column int    // from 1; columns count characters; 0: the file as a whole
-	Text         string `json:"text"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`   // from 1; 0: the file as a whole
+	Column int    `json:"column"` // from 1, in characters
+	Text   string `json:"text"`
 }
 
 // String is "file:line:column: text".
@@ -68,41 +69,4 @@ func escape(literal []byte) (n, width int) {
 		width = 2 // half of a character that is written in two
 	}
 	return 6, width
-}
-
-// nearest gives the candidate that is spelled most like a word, or "" where none is like it.
-func nearest(word string, candidates []string) string {
-	best, least := "", len(word)/3+2
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// maxWord bounds the length of the words that are compared.
-const maxWord = 100
-
-// distance is the number of bytes to insert, drop or replace that make b out of a.
-func distance(a, b string) int {
-	if len(a) > maxWord || len(b) > maxWord {
-		return maxWord
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
-				d = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], d
-		}
-	}
-	return row[len(b)]
 }

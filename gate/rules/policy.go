@@ -70,6 +70,7 @@ type File struct {
 // Policy decides by the rules of settings files. Its methods may be called from any goroutine.
 type Policy struct {
 	files   Files
+	own     []string // see ownFiles
 	opts    Options
 	loading sync.Mutex // held while the files are read, so that what was read last is in force
 	current atomic.Pointer[ruleset]
@@ -85,7 +86,7 @@ type ruleset struct {
 // Load reads the settings files; nil options mean no targets, nothing trusted and no root. The error is [Mistakes], all
 // that there are.
 func Load(files Files, opts *Options) (*Policy, error) {
-	p := &Policy{files: files}
+	p := &Policy{files: files, own: ownFiles(files)}
 	if opts != nil {
 		p.opts = *opts
 	}

@@ -1,7 +1,8 @@
 package rules
 
 import (
-	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -28,13 +29,26 @@ func isProtected(p string) bool {
 	return strings.HasPrefix(p, "/etc/")
 }
 
-// protects reports whether a file is one of the settings of this policy, or protected by its name.
-func (p *Policy) protects(f string) bool {
-	f = strings.ToLower(f)
-	for _, own := range []string{p.files.User, p.files.Project, p.files.Local} {
-		if own != "" && f == strings.ToLower(path.Clean(strings.ReplaceAll(own, `\`, "/"))) {
-			return true
+// ownFiles gives the settings files themselves as calls may name them: as they are, and without symbolic links.
+func ownFiles(files Files) []string {
+	var own []string
+	for _, file := range []string{files.User, files.Project, files.Local} {
+		if file == "" {
+			continue
+		}
+		if abs, err := filepath.Abs(file); err == nil {
+			file = abs // else the directory of the process is gone, and no relative path leads anywhere
+		}
+		own = append(own, foldedPath(file))
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+			own = append(own, foldedPath(filepath.Join(dir, filepath.Base(file))))
 		}
 	}
-	return isProtected(f)
+	return own
 }
+
+// foldedPath writes a path of the host as those of calls are compared.
+func foldedPath(file string) string { return strings.ToLower(filepath.ToSlash(filepath.Clean(file))) }
+
+// protects reports whether a file, in lower case, is one of the settings of this policy, or protected by its name.
+func (p *Policy) protects(f string) bool { return slices.Contains(p.own, f) || isProtected(f) }

@@ -4,6 +4,7 @@ package rules_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/rules"
 )
 
@@ -301,4 +303,52 @@ func TestLockIsNotWaitedForForEver(t *testing.T) {
 			t.Errorf("got %v, want an error about the lock", err)
 		}
 	})
+}
+
+// The whole way of an "always": asked once, saved, and never asked again, also by a policy that is loaded later.
+func TestAlways(t *testing.T) {
+	p, file := local(t, "")
+	asked := 0
+	g := gate.New(&gate.Options{
+		Hooks: []gate.Hook{p.Decide}, Remember: p.Remember,
+		Approver: func(_ context.Context, req gate.Request) (gate.Grant, error) {
+			asked++
+			if want := "bash(make)\nbash(touch x)"; req.Always != want {
+				t.Errorf("got %q offered, want %q", req.Always, want)
+			}
+			return gate.Grant{Scope: gate.Always}, nil
+		},
+	})
+	s := subject("bash make && touch x")
+	for range 2 {
+		if d := g.Decide(t.Context(), s); d.Verdict != gate.Allow {
+			t.Errorf("got %+v, want it allowed", d)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("got %d questions, want one", asked)
+	}
+	later, err := rules.Load(rules.Files{Local: file}, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := outcome(later.Explain(s)), "allow allow bash(make)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestOwnSettingsAreProtected(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "real"), 0o700), os.Symlink("real", filepath.Join(dir, "link"))); err != nil {
+		t.Fatal(err)
+	}
+	p, err := rules.Load(rules.Files{User: filepath.Join(dir, "link", "mine.json")}, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"link/mine.json", "real/mine.json", "real/MINE.json"} {
+		if got, want := outcome(p.Explain(subject("edit_file "+filepath.Join(dir, name)))), "ask floor"; got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
 }
