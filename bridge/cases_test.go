@@ -1,0 +1,307 @@
+package bridge_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/runcode-dev/runcode/bridge"
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
+	"github.com/runcode-dev/runcode/scheduler"
+)
+
+func mustSchema(t testing.TB, text string) *schema.Schema {
+	t.Helper()
+	s, err := schema.Parse(json.RawMessage(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What models send as arguments: each is refused before the handler, as an error that a program can catch and that says
+// what is wrong, or reaches it unchanged.
+func TestArguments(t *testing.T) {
+	item := tool("add_item", echo)
+	item.Input = mustSchema(t, `{"type":"object","properties":{"item":{"type":"object",
+		"properties":{"name":{"type":"string"},"qty":{"type":"integer"}},"required":["name","qty"]}},"required":["item"]}`)
+	task := tool("task", echo)
+	task.Input = mustSchema(t, `{"type":"object","properties":{"action":{"type":"string","enum":["create","list","delete"]},
+		"path":{"type":"string"},"edits":{"type":"array"}},"required":["action","path","edits"],"additionalProperties":false}`)
+	var handled atomic.Int64
+	any := tool("any", func(ctx context.Context, c *registry.Call) (*registry.Result, error) {
+		handled.Add(1)
+		return echo(ctx, c)
+	})
+	s := newScheduler(t, nil, nil, item, task, any)
+	for _, test := range []struct {
+		name, program string
+		want          []string // in the message
+	}{
+		{"wrong type (BR-012)", `tools.add_item({item: "oops"})`, []string{"args.item", "object"}},
+		{"none (BR-012)", `tools.add_item()`, []string{"item"}},
+		{"null (BR-012)", `tools.add_item(null)`, []string{"object"}},
+		{"positional (BR-013)", `tools.add_item("x", 1)`, []string{"one object argument", "2 arguments"}},
+		{"all at once (BR-012)", `tools.add_item({item: {name: 1, qty: {}}})`, []string{"args.item.name", "args.item.qty"}},
+		{"enum (BR-011)", `tools.task({action: "crate"})`, []string{`"create"`, `"crate"`, "path", "edits"}},
+		{"strings for everything (BR-009)", `tools.add_item({item: {name: "a", qty: "3"}})`, []string{"args.item.qty", "integer"}},
+		{"misspelled", `tools.task({acton: "list", path: "", edits: []})`, []string{"acton", `"action"`}},
+		{"cycle (BR-022)", `(() => { const a = {}; a.a = a; return tools.any(a) })()`, []string{"args.a"}},
+		{"BigInt (P153)", `tools.any({n: 10n})`, []string{"args.n", "BigInt"}},
+		{"function (P154)", `tools.any({a: [() => 1]})`, []string{"args.a[0]", "function"}},
+		{"NaN", `tools.any({a: {b: 0 / 0}})`, []string{"args.a.b", "NaN"}},
+		{"Map (BR-020)", `tools.any({m: new Map()})`, []string{"args.m", "Map"}},
+		{"bytes (BR-020)", `tools.any({data: new Uint8Array([0, 255])})`, []string{"args.data", "Array.from"}},
+		{"promise", `tools.any({p: tools.any({})})`, []string{"args.p", "await"}},
+		{"throwing getter (P154)", `tools.any({get x() { throw new Error("own text") }})`, []string{"own text"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := run(t, s, `try { await `+test.program+`; return "no error" } catch (e) { return e.message }`)
+			for _, want := range test.want {
+				if !strings.Contains(r.Text(), want) {
+					t.Errorf("got %q, want it to say %q", r.Text(), want)
+				}
+			}
+		})
+	}
+	if n := handled.Load(); n > 1 { // the argument of the promise case is a call of its own
+		t.Errorf("the handler ran %d times for arguments that cannot be carried", n)
+	}
+
+	for _, test := range []struct{ name, args, want string }{
+		{"undefined members are dropped (BR-014)", `{q: "x", page: undefined}`, `{"q":"x"}`},
+		{"null is kept (BR-014)", `{q: null}`, `{"q":null}`},
+		{"dates (BR-020)", `{when: new Date(0)}`, `{"when":"1970-01-01T00:00:00.000Z"}`},
+		{"order of keys (BR-031)", `{zeta: 1, alpha: 2, 10: 3}`, `{"10":3,"zeta":1,"alpha":2}`},
+		{"own __proto__", `JSON.parse('{"__proto__": 1}')`, `{"__proto__":1}`},
+		{"a getter is read once (P30)", `(() => { let n = 0; return {get a() { return ++n }} })()`, `{"a":1}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if r := run(t, s, `return JSON.stringify(await tools.any(`+test.args+`))`); r.Text() != test.want {
+				t.Errorf("got %s, want %s", r.Text(), test.want)
+			}
+		})
+	}
+}
+
+// What tools give back reaches the program whole.
+func TestResults(t *testing.T) {
+	returns := func(name, value string) registry.Tool {
+		return tool(name, func(context.Context, *registry.Call) (*registry.Result, error) {
+			return &registry.Result{Value: json.RawMessage(value), Content: []registry.Content{registry.Text("for the model only")}}, nil
+		})
+	}
+	s := newScheduler(t, nil, nil,
+		returns("record", `{"Count":2,"Items":[1,2]}`), returns("ordered", `{"zeta":1,"alpha":2}`),
+		returns("broken", `{"a":`), returns("surrogate", `"\ud83d"`))
+	for _, test := range []struct{ name, program, want string }{
+		{"the structure, not its text (BR-024)", `return (await tools.record({})).Items.length`, "2"},
+		{"order of keys (BR-031)", `return Object.keys(await tools.ordered({})).join()`, "zeta,alpha"},
+		{"not JSON: one failure (BR-023)", `try { await tools.broken({}) } catch (e) { return e.code }`, "INVALID_OUTPUT"},
+		{"numbers as JavaScript writes them (OU-017)", `return JSON.stringify([1e21, 0.1 + 0.2, 123456789012345680000, 1.0])`, "[1e+21,0.30000000000000004,123456789012345680000,1]"},
+		{"lone surrogates do not get out (OU-004, BR-030)", `return "a" + "\ud83d"`, "[value]\na\ufffd\n\n[warnings]\n- value: half a surrogate pair in the string is shown as U+FFFD"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if r := run(t, s, test.program); r.Text() != test.want {
+				t.Errorf("got %q, want %q", r.Text(), test.want)
+			}
+		})
+	}
+}
+
+// Names are kept exactly, whatever they are (BR-015, BR-017, BR-018, P170).
+func TestNames(t *testing.T) {
+	names := []string{"weather.get", "weather-get", "weather_get", "Weather Get", "delete", "2fa-enable", "await", "日本語", "!!!",
+		"x\u2028y", "__proto__", "constructor", "toString", "hasOwnProperty", "Promise", "console", "tools"}
+	var tools []registry.Tool
+	for _, n := range names {
+		tools = append(tools, registry.Tool{Name: n, Effects: registry.Effects{ReadOnly: true}, Handler: func(_ context.Context, c *registry.Call) (*registry.Result, error) {
+			v, err := json.Marshal(c.Tool)
+			return &registry.Result{Value: v}, err
+		}})
+	}
+	s := newScheduler(t, nil, nil, tools...)
+	list, _ := json.Marshal(names)
+	r := run(t, s, fmt.Sprintf(`const names = %s, got = [];
+for (const n of names) got.push(await tools[n]({}));
+return got.every((g, i) => g === names[i] && names[i] in tools) && typeof Promise.all === "function" && tools.valueOf === undefined;`, list))
+	if r.Text() != "true" {
+		t.Errorf("got %s, want every tool under its exact name", r.Text())
+	}
+}
+
+// Calls that one program makes together.
+func TestConcurrency(t *testing.T) {
+	var n int
+	bump := registry.Tool{Name: "bump", Effects: registry.Effects{ReadOnly: true}, Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+		old := n
+		time.Sleep(time.Millisecond)
+		n = old + 1
+		return nil, nil
+	}}
+	var running, peak atomic.Int64
+	slow := tool("slow", func(context.Context, *registry.Call) (*registry.Result, error) {
+		peak.Store(max(peak.Load(), running.Add(1)))
+		time.Sleep(time.Second)
+		running.Add(-1)
+		return nil, nil
+	})
+	for _, test := range []struct {
+		name, program string
+		took          time.Duration
+		check         func() bool
+	}{
+		{"a tool that says nothing runs alone (SC-011, P115)", `await Promise.all(Array.from({length: 10}, () => tools.bump({})))`, 10 * time.Millisecond, func() bool { return n == 10 }},
+		{"readers do not starve a writer (SC-006)", `const read = async () => { for (let i = 0; i < 5; i++) await tools.slow({}) };
+const all = [read(), read(), read()]; const w = tools.bump({}); await w; await Promise.all(all)`, 5*time.Second + time.Millisecond, func() bool { return n == 1 }},
+		{"continuations find their slot (SC-007)", `await Promise.all(Array.from({length: 30}, async () => { await tools.slow({}); await tools.slow({}) }))`, 6 * time.Second, func() bool { return peak.Load() == 10 }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n = 0
+				peak.Store(0)
+				s := newScheduler(t, nil, nil, bump, slow)
+				start := time.Now()
+				r := run(t, s, test.program)
+				if took := time.Since(start); !r.OK() || took != test.took || !test.check() {
+					t.Errorf("ended %v after %v with n=%d peak=%d, want %v", r.Failure, took, n, peak.Load(), test.took)
+				}
+			})
+		})
+	}
+}
+
+// A program that fails leaves nothing running: what had started is cancelled and listed (SC-010, P122, P126).
+func TestFailureEndsSiblings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var late bool
+		slowWrite := tool("slow_write", func(ctx context.Context, _ *registry.Call) (*registry.Result, error) {
+			select {
+			case <-time.After(time.Minute):
+				late = true
+			case <-ctx.Done():
+			}
+			return nil, ctx.Err()
+		})
+		s := newScheduler(t, nil, nil, tool("fail", failing), slowWrite)
+		r := run(t, s, `await Promise.all([tools.fail({}), tools.slow_write({})])`)
+		var outcomes []string
+		for _, c := range r.Calls {
+			outcomes = append(outcomes, c.Tool+" "+c.Outcome)
+		}
+		if want := []string{"fail TOOL_ERROR", "slow_write ABORTED"}; r.OK() || late || !cmp.Equal(outcomes, want) {
+			t.Errorf("calls %v, late write %v; want %v and none", outcomes, late, want)
+		}
+	})
+}
+
+// The outer result of run_code, also when policy has its say about it.
+func TestOuterResult(t *testing.T) {
+	picture := tool("picture", func(context.Context, *registry.Call) (*registry.Result, error) {
+		return &registry.Result{Content: []registry.Content{registry.Image("image/png", []byte("png"))}}, nil
+	})
+	preview := []registry.Content{registry.Text("preview")}
+	replace := func(name string) gate.Review {
+		return func(_ context.Context, s gate.Subject, _ *registry.Result) (*gate.Change, error) {
+			if s.Call.Tool == name {
+				return &gate.Change{Content: preview}, nil
+			}
+			return nil, nil
+		}
+	}
+	execute := func(t *testing.T, policy *gate.Options, code string) *registry.Result {
+		reg := registry.New(nil)
+		if _, err := reg.Root().Add(picture); err != nil {
+			t.Fatal(err)
+		}
+		s, err := scheduler.New(reg, gate.New(policy), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runCode, err := bridge.Tool(bridge.Config{Scheduler: s, Limits: interp.Limits{Compute: 50 * time.Millisecond}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := reg.ProvideRunCode(runCode); err != nil {
+			t.Fatal(err)
+		}
+		if err := reg.Root().SetMode(registry.ModeCode); err != nil {
+			t.Fatal(err)
+		}
+		args, _ := json.Marshal(map[string]string{"code": code, "description": "  "})
+		return s.Execute(t.Context(), &registry.Call{Tool: registry.RunCode, Args: args})
+	}
+	t.Run("a nested image rides", func(t *testing.T) {
+		if r := execute(t, nil, `await tools.picture({}); return 1`); !r.OK() || len(r.Content) != 2 || r.Content[1].Source != "picture" {
+			t.Errorf("got %+v, want text and image", r.Content)
+		}
+	})
+	t.Run("not when its content was replaced (P160)", func(t *testing.T) {
+		if r := execute(t, &gate.Options{Reviews: []gate.Review{replace("picture")}}, `await tools.picture({}); return 1`); !r.OK() || len(r.Content) != 1 {
+			t.Errorf("got %+v, want the text alone", r.Content)
+		}
+	})
+	t.Run("the content of run_code itself can be replaced (P168)", func(t *testing.T) {
+		if r := execute(t, &gate.Options{Reviews: []gate.Review{replace(registry.RunCode)}}, `return 1`); !r.OK() || !cmp.Equal(r.Content, preview) {
+			t.Errorf("got %+v, want the preview", r.Content)
+		}
+	})
+	t.Run("a limit (P162)", func(t *testing.T) {
+		r := execute(t, nil, `console.log("captured"); for (;;) {}`)
+		if r.OK() || r.Err.Code != registry.Timeout || !strings.Contains(r.Content[0].Text, "captured") || !strings.Contains(r.Content[0].Text, "timeout") {
+			t.Errorf("got %+v, want TIMEOUT with the output", r)
+		}
+	})
+}
+
+// JSON is laid out to a depth of five, deeper levels stay on a line (P172, P180).
+func TestIndent(t *testing.T) {
+	s := newScheduler(t, nil, nil)
+	for _, test := range []struct{ program, want string }{
+		{`return [[[[[[1, {"a": 2}]]]]]]`, "[\n  [\n    [\n      [\n        [\n          [1, {\"a\": 2}]\n        ]\n      ]\n    ]\n  ]\n]"},
+		{`return {"a,b": "x: {\"y\"}", c: [], d: {}}`, "{\n  \"a,b\": \"x: {\\\"y\\\"}\",\n  \"c\": [],\n  \"d\": {}\n}"},
+	} {
+		if got := run(t, s, test.program).Text(); got != test.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.program, got, test.want)
+		}
+	}
+	deep := run(t, s, `let a = []; for (let i = 0; i < 4999; i++) a = [a]; return a`).Text()
+	if !strings.HasPrefix(deep, "[\n  [\n    [") || len(deep) > 11_000 {
+		t.Errorf("5,000 levels take %d characters and begin %.20q", len(deep), deep)
+	}
+}
+
+// Logs are bounded while the program runs (OU-015).
+func TestLogsAreBounded(t *testing.T) {
+	s := newScheduler(t, nil, nil)
+	r, err := bridge.Run(t.Context(), `for (let i = 0; i < 2e4; i++) console.log("x".repeat(100)); return 1`,
+		bridge.Config{Scheduler: s, Limits: interp.Limits{Logs: 10_000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for _, l := range r.Logs {
+		kept += len(l.Text)
+	}
+	if !r.OK() || string(r.Value) != "1" || kept > 11_000 || r.Dropped < 1_900_000 {
+		t.Errorf("ended %v with %d bytes kept and %d dropped, want 1 within the limit", r.Failure, kept, r.Dropped)
+	}
+}
+
+// An observer that breaks does not reach the program (P152).
+func TestBrokenObserver(t *testing.T) {
+	s := newScheduler(t, nil, &scheduler.Options{Observers: []scheduler.Observer{func(scheduler.Observation) { panic("log is gone") }}}, tool("echo", echo))
+	if r := run(t, s, `return (await tools.echo({a: 1})).a`); r.Text() != "1" || len(r.Calls) != 1 {
+		t.Errorf("got %s with %v, want 1 and one call", r.Text(), r.Calls)
+	}
+}
