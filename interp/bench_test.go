@@ -29,18 +29,6 @@ func BenchmarkEmptyBare(b *testing.B) {
 	}
 }
 
-// run runs a program that must not fail.
-func run(tb testing.TB, i *interp.Interpreter, req interp.Request) json.RawMessage {
-	out, err := i.Run(context.Background(), req)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if out.Failure != nil {
-		tb.Fatalf("%s: %+v", req.Program, out.Failure)
-	}
-	return out.Value
-}
-
 // runBare runs a program in a bare virtual machine with the simplest loop that works. A tool gets the argument as a Go
 // value, on a goroutine of its own.
 func runBare(tb testing.TB, code string, tools map[string]func(vm *goja.Runtime, arg any) func() goja.Value) any {
@@ -88,7 +76,7 @@ func BenchmarkSequentialCalls(b *testing.B) {
 			f()
 		}
 	}()
-	noop := func(args json.RawMessage, settle interp.Settle) {
+	noop := func(_ context.Context, args json.RawMessage, settle interp.Settle) {
 		queue <- func() {
 			var a struct{ I int }
 			_ = json.Unmarshal(args, &a)
@@ -139,7 +127,7 @@ func BenchmarkFilter5MB(b *testing.B) {
 	b.ReportAllocs()
 	i := interp.New(nil)
 	text := rows()
-	give := func(_ json.RawMessage, settle interp.Settle) { settle(text, nil) }
+	give := func(_ context.Context, _ json.RawMessage, settle interp.Settle) { settle(text, nil) }
 	req := interp.Request{Program: filtered, Objects: []interp.Object{{Name: "tools", Functions: functions{"rows": give}}}}
 	for b.Loop() {
 		run(b, i, req)

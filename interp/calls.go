@@ -56,9 +56,14 @@ func (r *run) call(path []string, start Func, positional bool, args []goja.Value
 // begin calls the host. A panic in it is the failure of the call.
 func (r *run) begin(c *hostCall, start Func, args json.RawMessage) {
 	defer func() {
-		if p := recover(); p != nil && c.settled.CompareAndSwap(false, true) {
-			r.inbox.put(settled{call: c, err: fmt.Errorf("the host function %s broke down", c.name())})
+		p := recover()
+		if p == nil {
+			return
 		}
+		if !c.settled.CompareAndSwap(false, true) {
+			panic(p) // it has settled already: nobody else will hear of this
+		}
+		r.inbox.put(settled{call: c, err: fmt.Errorf("the host function %s broke down", c.name())})
 	}()
 	start(r.ctx, args, c.settle)
 }

@@ -8,30 +8,37 @@ import (
 	"github.com/dop251/goja"
 )
 
-// errorClass is the compiled text that makes the class of failed calls.
-type errorClass struct{ class, kinds *goja.Program }
+// prelude is the compiled text that every run needs.
+type prelude struct {
+	functions *goja.Program // one function of each kind
+	callError *goja.Program // a function that makes the class of failed calls from the class Error
+}
 
-// The class has no code that a program could see run: everything about an error is set from outside.
-const toolCallError = `(class ToolCallError extends Error {
-	constructor(message, fields) {
-		super(message);
-		if (fields) for (const key of ["tool", "code", "hint"]) if (fields[key] !== undefined) this[key] = fields[key];
+// A program can make and extend such errors, so that the class has a constructor to be used; the engine itself sets the
+// fields from outside.
+const callErrorClass = `(Error, define) => class ToolCallError extends Error {
+	constructor(message, { tool, code, hint, cause } = {}) {
+		super(message, cause === undefined ? undefined : { cause });
+		if (tool !== undefined) this.tool = tool;
+		if (code !== undefined) this.code = code;
+		if (hint !== undefined) this.hint = hint;
 	}
 	get name() { return "ToolCallError" }
-	set name(value) { Object.defineProperty(this, "name", { value, writable: true, configurable: true }) }
-})`
+	set name(value) { define(this, "name", { value, writable: true, configurable: true }) }
+}`
 
-func compileErrorClass() errorClass {
-	return errorClass{
-		class: goja.MustCompile("ToolCallError", toolCallError, true),
-		kinds: goja.MustCompile("functions", functionKinds, true),
+func compilePrelude() prelude {
+	return prelude{
+		functions: goja.MustCompile("functions", functionKinds, true),
+		callError: goja.MustCompile("ToolCallError", callErrorClass, true),
 	}
 }
 
 // toolErrors makes the errors of failed calls, and knows them again when the program fails with one.
 type toolErrors struct {
-	class *goja.Object // nil: not made yet
-	made  map[*goja.Object]*madeError
+	base, define goja.Value   // Error and Object.defineProperty as they were before the program ran
+	class        *goja.Object // nil: not made yet
+	made         map[*goja.Object]*madeError
 }
 
 type madeError struct {
@@ -39,8 +46,10 @@ type madeError struct {
 	frames []goja.StackFrame
 }
 
-// defineErrorClass makes the global ToolCallError, in programs that name it.
+// defineErrorClass makes the global ToolCallError, in programs that name it. Others get the class when a call fails.
 func (r *run) defineErrorClass() error {
+	r.errors.base = r.vm.Get("Error")
+	r.errors.define = r.vm.Get("Object").(*goja.Object).Get("defineProperty")
 	if !strings.Contains(r.program.Text, "ToolCallError") {
 		return nil
 	}
@@ -51,17 +60,21 @@ func (r *run) defineErrorClass() error {
 	return r.vm.GlobalObject().DefineDataProperty("ToolCallError", class, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 }
 
-// errorClass gives the class. It must be made before the program can change what classes are made of, or be made of parts
-// that it cannot change; making it runs no code of the program.
+// errorClass gives the class. Making it depends on nothing that the program can have changed.
 func (r *run) errorClass() (*goja.Object, error) {
 	if r.errors.class != nil {
 		return r.errors.class, nil
 	}
-	v, err := r.vm.RunProgram(r.engine.errors.class)
+	maker, err := r.vm.RunProgram(r.engine.prelude.callError)
 	if err != nil {
 		return nil, fmt.Errorf("defining ToolCallError: %w", err)
 	}
-	r.errors.class = v.(*goja.Object)
+	f, _ := goja.AssertFunction(maker)
+	class, err := f(nil, r.errors.base, r.errors.define)
+	if err != nil {
+		return nil, fmt.Errorf("defining ToolCallError: %w", err)
+	}
+	r.errors.class = class.(*goja.Object)
 	return r.errors.class, nil
 }
 
@@ -108,11 +121,17 @@ func (r *run) newCallError(c *hostCall, err error) (*goja.Object, error) {
 	if err := define(v, "stack", r.vm.ToValue(stack), goja.FLAG_FALSE); err != nil {
 		return nil, err
 	}
-	if r.errors.made == nil {
-		r.errors.made = make(map[*goja.Object]*madeError)
-	}
-	r.errors.made[v] = made
+	r.errors.remember(v, made)
 	return v, nil
+}
+
+// remember keeps the last errors of failed calls, so that a program which catches very many does not keep them all.
+func (e *toolErrors) remember(v *goja.Object, made *madeError) {
+	const most = 1000
+	if e.made == nil || len(e.made) >= most {
+		e.made = make(map[*goja.Object]*madeError)
+	}
+	e.made[v] = made
 }
 
 func define(o *goja.Object, name string, v goja.Value, enumerable goja.Flag) error {

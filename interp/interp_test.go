@@ -3,83 +3,234 @@ package interp_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
 
 	"github.com/runcode-dev/runcode/interp"
 )
 
-func TestValues(t *testing.T) {
-	for _, tt := range []struct{ program, want string }{
-		{"return 1+1", "2"},
-		{"const x: number = 2; x * 21", "42"},
-		{"async function main(){ return 1 } main()", "1"},
-		{"async function main(){ return 1 }", "1"},
-		{"(async () => { return {n: 1} })()", `{"n":1}`},
-		{"async () => 5", "5"},
-		{"export default async function () { return 7 }", "7"},
-		{"Sure!\n```ts\nreturn 3\n```\nDone", "3"},
-		{`return {a:undefined,b:[undefined],d:new Date(0),m:new Map([["k",1]]),i:new Int8Array([-1])}`,
-			`{"b":[null],"d":"1970-01-01T00:00:00.000Z","m":{"k":1},"i":[-1]}`},
-		{"return {f: [Promise.resolve(1), new Promise(r => queue(r))]}; function queue(r) { Promise.resolve().then(() => r(2)) }", `{"f":[1,2]}`},
-	} {
-		out, err := interp.New(nil).Run(context.Background(), interp.Request{Program: tt.program})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.Failure != nil {
-			t.Errorf("%s: %+v", tt.program, out.Failure)
-			continue
-		}
-		if diff := cmp.Diff(tt.want, string(out.Value)); diff != "" {
-			t.Errorf("%s: %s", tt.program, diff)
-		}
-	}
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-type functions map[string]func(args json.RawMessage, settle interp.Settle)
+// functions are host functions by dotted path. The ones that are missing say so as a host would.
+type functions map[string]interp.Func
 
 func (f functions) Names() (names [][]string) {
-	for n := range f {
-		names = append(names, []string{n})
+	for path := range f {
+		names = append(names, strings.SplitN(path, ".", 2))
 	}
+	slices.SortFunc(names, slices.Compare)
 	return names
 }
 
 func (f functions) Lookup(path []string) (interp.Func, bool) {
-	g, ok := f[path[0]]
-	if !ok || len(path) > 1 {
-		return func(_ context.Context, _ json.RawMessage, settle interp.Settle) {
-			settle(nil, &interp.CallError{Tool: path[0], Code: "UNKNOWN_TOOL", Message: "no tool " + path[0]})
-		}, false
+	name := strings.Join(path, ".")
+	if g, ok := f[name]; ok {
+		return g, true
 	}
-	return func(_ context.Context, args json.RawMessage, settle interp.Settle) { g(args, settle) }, true
+	return func(_ context.Context, _ json.RawMessage, settle interp.Settle) {
+		settle(nil, &interp.CallError{Tool: name, Code: "UNKNOWN_TOOL", Message: "there is no tool " + name})
+	}, false
 }
 
-func TestCalls(t *testing.T) {
-	fs := functions{"echo": func(a json.RawMessage, settle interp.Settle) { go settle(a, nil) }}
-	for _, p := range []string{
-		"return await tools.echo({a: 1})",
-		"return await tools.nope({a: 1})",
-		"return await tools.git.nope({a: 1})",
-		"return [Object.keys(tools), 'nope' in tools, 'echo' in tools, typeof tools.then]",
-		"await tools.echo(1, 2)",
-		"console.log('hi', {a:1}); null.x",
-		"await new Promise(() => {})",
-		"function f() { return f() }\n f()",
-		"const x = {;\n",
-		"if (a) {\n b()",
-		"await new Promise(r => setTimeout(r, 5)); return 'late'",
-		"eval('1')", "return (() => {}).constructor('return 1')()",
-		"tools.nope({}); return 1",
+// echo settles a call with its arguments, from another goroutine.
+func echo(_ context.Context, args json.RawMessage, settle interp.Settle) { go settle(args, nil) }
+
+// answer settles every call with the same value.
+func answer(value string) interp.Func {
+	return func(_ context.Context, _ json.RawMessage, settle interp.Settle) { settle(json.RawMessage(value), nil) }
+}
+
+// fail settles every call with the same error.
+func fail(err error) interp.Func {
+	return func(_ context.Context, _ json.RawMessage, settle interp.Settle) { settle(nil, err) }
+}
+
+// never does not settle before the run is over.
+func never(ctx context.Context, _ json.RawMessage, settle interp.Settle) {
+	context.AfterFunc(ctx, func() { settle(nil, ctx.Err()) })
+}
+
+// request makes a request with the given host functions under `tools`.
+func request(program string, fs functions) interp.Request {
+	req := interp.Request{Program: program}
+	if fs != nil {
+		req.Objects = []interp.Object{{Name: "tools", Functions: fs}}
+	}
+	return req
+}
+
+// outcome runs a program to whatever end.
+func outcome(tb testing.TB, req interp.Request) *interp.Outcome {
+	tb.Helper()
+	out, err := interp.New(nil).Run(tb.Context(), req)
+	if err != nil {
+		tb.Fatalf("%s: %v", req.Program, err)
+	}
+	return out
+}
+
+// run runs a program that must not fail.
+func run(tb testing.TB, i *interp.Interpreter, req interp.Request) json.RawMessage {
+	tb.Helper()
+	out, err := i.Run(context.Background(), req)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if out.Failure != nil {
+		tb.Fatalf("%s: %+v", req.Program, out.Failure)
+	}
+	return out.Value
+}
+
+// failure runs a program that must fail.
+func failure(tb testing.TB, req interp.Request) *interp.Failure {
+	tb.Helper()
+	out := outcome(tb, req)
+	if out.Failure == nil {
+		tb.Fatalf("%s: got value %s, want a failure", req.Program, out.Value)
+	}
+	return out.Failure
+}
+
+func TestForms(t *testing.T) {
+	for _, tt := range []struct{ name, program, want string }{
+		{"body", "return 1 + 1", "2"},
+		{"types", "const x: number = 2; interface A { b: string }; return x as any", "2"},
+		{"last expression", "const x = 2; x * 21", "42"},
+		{"one expression", "({ a: 1 })", `{"a":1}`},
+		{"directive", `"use strict"; 5`, "5"},
+		{"call of a declared main", "async function main() { return 1 } main()", "1"},
+		{"main that is not called", "const n = 3;\nasync function main() { return n }", "3"},
+		{"main in a constant", "const main = async () => 4", "4"},
+		{"call before the declaration", "main()\nasync function main() { return 1 }", "1"},
+		{"invoked function", "(async () => { return { n: 1 } })()", `{"n":1}`},
+		{"arrow", "async () => { return 5 }", "5"},
+		{"function expression", "(async function () { return 6 })", "6"},
+		{"default export of a function", "export default async function () { return 7 }", "7"},
+		{"default export of a named function", "const k = 1\nexport default function f() { return k }", "1"},
+		{"default export of an arrow", "export default async () => 8", "8"},
+		{"default export of a value", "export default { a: 1 }", `{"a":1}`},
+		{"exported declarations", "export const a = 1; export function f() { return a }\nreturn f()", "1"},
+		{"import of types", "import type { Row } from './rows'\nreturn 9", "9"},
+		{"fence", "```ts\nreturn 3\n```", "3"},
+		{"fence and prose", "Sure, here it is:\r\n\r\n```javascript\r\nreturn 3\r\n```\r\nIt's done.", "3"},
+		{"fence that is not closed", "```\nreturn 3", "3"},
+		{"fence of one line", "```js return 3```", "3"},
+		{"other fences around", "```sh\nnpm i\n```\n```ts\nreturn 3\n```", "3"},
+		{"tilde fence", "~~~js\nreturn 3\n~~~", "3"},
+		{"backticks in a program", "return `\\`\\`\\`js\n\\`\\`\\``", `"` + "```js\\n```" + `"`},
+		{"byte order mark", "\ufeffreturn 1", "1"},
+		{"shebang", "#!/usr/bin/env node\nreturn 1", "1"},
+		{"last line is a comment", "return 1 // done", "1"},
+		{"enum", "enum E { A, B }; return E.B", "1"},
+		{"parameter property", "class P { constructor(public x: number) {} }; return new P(4).x", "4"},
+		{"async generator", "async function* g() { yield 1; yield 2 }; let n = 0; for await (const x of g()) n += x; return n", "3"},
+		{"for await over promises", "let n = 0; for await (const x of [Promise.resolve(1), 2]) n += x; return n", "3"},
+		{"using", "let s = ''; { using r = { [Symbol.dispose]() { s += 'd' } }; s += 'b' } return s", `"bd"`},
+		{"decorator", "const d = (v: any, c: any) => function () { return 'x' }; class A { @d m() {} }; return new A().m()", `"x"`},
+		{"accessor", "class A { accessor x = 3 }; return new A().x", "3"},
+		{"dead return", "function f() { try { return 'yes' } catch { return 'error' } finally { } } return f()", `"yes"`},
+		{"regular expressions with brackets", "if (true) /[\"'`{(]/.test('x')\nreturn 'a/b'.split(/\\//)", `["a","b"]`},
 	} {
-		out, err := interp.New(nil).Run(context.Background(), interp.Request{Program: p,
-			Objects: []interp.Object{{Name: "tools", Functions: fs}}})
-		if err != nil {
-			t.Fatal(err)
+		t.Run(tt.name, func(t *testing.T) {
+			if got := run(t, interp.New(nil), request(tt.program, nil)); string(got) != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNoValue(t *testing.T) {
+	for _, program := range []string{"", "const x = 1", "return", "return undefined", "if (true) { 7 }", "// nothing", "[1].forEach(x => x)"} {
+		if out := outcome(t, request(program, nil)); out.Value != nil || out.Failure != nil {
+			t.Errorf("%q: got %s, %v, want no value", program, out.Value, out.Failure)
 		}
-		f, _ := json.Marshal(out.Failure)
-		t.Logf("%s\n  => %s %v %s %q", p, out.Value, out.Logs, f, out.Warnings)
+	}
+}
+
+func TestRefusedPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		name, program string
+		want          interp.Failure
+	}{
+		{"wrong token", "const ok = 1\nconst x = {;", interp.Failure{
+			Kind: interp.Syntax, Message: `expected identifier but found ";"`, Line: 2, Column: 12, Source: "const x = {;"}},
+		{"first line", "const = 1", interp.Failure{
+			Kind: interp.Syntax, Message: `expected identifier but found "="`, Line: 1, Column: 7, Source: "const = 1"}},
+		{"column after wide characters", `const a = "äöü€", b = ;`, interp.Failure{
+			Kind: interp.Syntax, Message: `unexpected ";"`, Line: 1, Column: 23, Source: `const a = "äöü€", b = ;`}},
+		{"brace that is not closed", "if (a) {\n  b()\n", interp.Failure{
+			Kind: interp.Syntax, Message: "unexpected end of the program: this { is never closed", Line: 1, Column: 8, Source: "if (a) {"}},
+		{"brace too many", "if (a) {}\n}", interp.Failure{
+			Kind: interp.Syntax, Message: `unexpected "}"`, Hint: "a bracket is closed that was not opened", Line: 2, Column: 1, Source: "}"}},
+		{"way out of the wrapper", "})(); (async () => {", interp.Failure{
+			Kind: interp.Syntax, Message: `unexpected "}"`, Hint: "a bracket is closed that was not opened", Line: 1, Column: 1, Source: "})(); (async () => {"}},
+		{"template that is not closed", "return `a${1}", interp.Failure{
+			Kind: interp.Syntax, Message: "unexpected end of the program: this ` is never closed", Line: 1, Column: 8, Source: "return `a${1}"}},
+		{"curly quotes", "return “a”", interp.Failure{
+			Kind: interp.Syntax, Message: `unexpected "“"`, Hint: `write straight quotes: " or '`, Line: 1, Column: 8, Source: "return “a”"}},
+		{"shell", "ls -la /work && cat README.md", interp.Failure{
+			Kind: interp.Syntax, Message: "this looks like a shell command; programs are JavaScript or TypeScript",
+			Hint: `call a tool that runs commands, such as await tools.bash({ command: "ls -la /work && cat README.md" })`,
+			Line: 1, Column: 1, Source: "ls -la /work && cat README.md"}},
+		{"python", "import os\nfor f in os.listdir():\n    print(f)", interp.Failure{
+			Kind: interp.Syntax, Message: "this looks like Python; programs are JavaScript or TypeScript",
+			Hint: "write the body of an async function in JavaScript or TypeScript", Line: 1, Column: 1, Source: "import os"}},
+		{"python without imports", "def f(x):\n    return x", interp.Failure{
+			Kind: interp.Syntax, Message: "this looks like Python; programs are JavaScript or TypeScript",
+			Hint: "write the body of an async function in JavaScript or TypeScript", Line: 1, Column: 1, Source: "def f(x):"}},
+		{"import", "const a = 1\nimport fs from 'fs'", interp.Failure{
+			Kind: interp.Syntax, Message: "a program cannot import modules",
+			Hint: "everything it can use is a global variable: tools, console, URL, Intl, crypto and so on; leave the import out",
+			Line: 2, Column: 1, Source: "import fs from 'fs'"}},
+		{"dynamic import", "const fs = await import('fs')", interp.Failure{
+			Kind: interp.Syntax, Message: "a program cannot import modules",
+			Hint: "everything it can use is a global variable: tools, console, URL, Intl, crypto and so on; leave the import out",
+			Line: 1, Column: 18, Source: "const fs = await import('fs')"}},
+		{"export of names", "const a = 1\nexport { a }", interp.Failure{
+			Kind: interp.Syntax, Message: "a program cannot export names", Hint: "return the value instead: return { … }",
+			Line: 2, Column: 1, Source: "export { a }"}},
+		{"fence of another language", "```python\nprint(1)\n```", interp.Failure{
+			Kind: interp.Syntax, Message: "the text holds a python block, not a program",
+			Hint: "write the body of an async function in JavaScript or TypeScript", Line: 1, Column: 1, Source: "```python"}},
+		{"brackets in brackets", strings.Repeat("[", 201) + strings.Repeat("]", 201), interp.Failure{
+			Kind: interp.Check, Message: "the program is nested too deeply here",
+			Hint: "split the expression, or read the data with a tool instead of writing it into the program", Line: 1, Column: 201,
+			Source: strings.Repeat("[", 201) + strings.Repeat("]", 201)}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := failure(t, request(tt.program, nil))
+			if diff := cmp.Diff(tt.want, *got, cmpopts.IgnoreFields(interp.Failure{}, "Name")); diff != "" {
+				t.Errorf("got (+), want (-):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDeepSourceIsRefusedBeforeItIsParsed(t *testing.T) {
+	const n = 50_000
+	for _, unit := range []string{"[", "(", "{", "`${", "a?.b?.", "!", "- ", "await ", "a=>", "a=", "1+", "a?", "if(a)", "a?b:", "new ", "a.b(", "f``", "a[0]", "/(?=a)((((/;", "else if(a){}"} {
+		program := strings.Repeat(unit, n/len(unit))
+		got := failure(t, request(program, nil))
+		if got.Kind != interp.Check && got.Kind != interp.Syntax {
+			t.Errorf("%q repeated: got %s, want a refusal", unit, got.Kind)
+		}
+	}
+}
+
+func TestSourceLimit(t *testing.T) {
+	req := request("return '"+strings.Repeat("x", 100)+"'", nil)
+	req.Limits.Source = 100
+	want := &interp.Failure{
+		Kind: interp.Check, Limit: "source", Message: "the program has 109 bytes; at most 100 are allowed",
+		Hint: "read large data with a tool instead of writing it into the program; or raise the limit source",
+	}
+	if diff := cmp.Diff(want, failure(t, req)); diff != "" {
+		t.Errorf("got (+), want (-):\n%s", diff)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // Package interp/worker runs the same interpreter in a child process that bounds all of these.
 type Interpreter struct {
 	programs *source.Cache
-	errors   errorClass
+	prelude  prelude
 }
 
 // Options are the settings of an [Interpreter].
@@ -40,7 +40,7 @@ func New(opts *Options) *Interpreter {
 		o.Cache = defaultCache
 	}
 	limitMatches()
-	return &Interpreter{programs: source.NewCache(max(o.Cache, 0)), errors: compileErrorClass()}
+	return &Interpreter{programs: source.NewCache(max(o.Cache, 0)), prelude: compilePrelude()}
 }
 
 // Run implements [Engine]. The goroutine that calls it runs the program.

@@ -1,15 +1,18 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/dop251/goja"
 )
 
-// rejections are the promises that were rejected and that nothing has handled so far.
+// rejections are the promises that were rejected and that nothing has handled so far, numbered in order.
 type rejections struct {
-	open  map[*goja.Promise]bool
-	order []*goja.Promise
+	open map[*goja.Promise]int
+	last int
 }
 
 // track implements [goja.PromiseRejectionTracker].
@@ -19,10 +22,15 @@ func (t *rejections) track(p *goja.Promise, operation goja.PromiseRejectionOpera
 		return
 	}
 	if t.open == nil {
-		t.open = make(map[*goja.Promise]bool)
+		t.open = make(map[*goja.Promise]int)
 	}
-	t.open[p] = true
-	t.order = append(t.order, p)
+	t.last++
+	t.open[p] = t.last
+}
+
+// inOrder lists what is left.
+func (t *rejections) inOrder() []*goja.Promise {
+	return slices.SortedFunc(maps.Keys(t.open), func(a, b *goja.Promise) int { return cmp.Compare(t.open[a], t.open[b]) })
 }
 
 // maxRejections is how many unhandled rejections are described.
@@ -30,14 +38,8 @@ const maxRejections = 10
 
 // warnAboutRejections names what failed without the program noticing.
 func (r *run) warnAboutRejections() {
-	told := 0
-	for _, p := range r.rejects.order {
-		if !r.rejects.open[p] {
-			continue
-		}
-		if told++; told > maxRejections {
-			continue
-		}
+	left := r.rejects.inOrder()
+	for _, p := range left[:min(len(left), maxRejections)] {
 		f := r.exception(p.Result(), nil)
 		text := "a promise was rejected and nothing handled it: " + f.Message
 		if f.Call != nil {
@@ -48,7 +50,7 @@ func (r *run) warnAboutRejections() {
 		}
 		r.warn(text)
 	}
-	if told > maxRejections {
-		r.warn(fmt.Sprintf("%d more rejected promises were not handled", told-maxRejections))
+	if more := len(left) - maxRejections; more > 0 {
+		r.warn(fmt.Sprintf("%d more rejected promises were not handled", more))
 	}
 }

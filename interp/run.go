@@ -66,7 +66,7 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 
 // defineGlobals puts in place everything that the program can reach.
 func (r *run) defineGlobals() error {
-	if err := forbidCodeFromText(r.vm, r.engine.errors.kinds); err != nil {
+	if err := forbidCodeFromText(r.vm, r.engine.prelude.functions); err != nil {
 		return err
 	}
 	if err := library.Install(r.vm, r, library.Needs(r.program.Text)); err != nil {
@@ -94,6 +94,9 @@ func (r *run) defineInput() error {
 	v, err := r.decoder.Decode(r.req.Input)
 	if err != nil {
 		return fmt.Errorf("reading the input: %w", err)
+	}
+	for _, w := range r.decoder.Warnings() {
+		r.warn("input: " + w)
 	}
 	return r.vm.GlobalObject().DefineDataProperty("input", v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
 }

@@ -16,6 +16,13 @@ func (r *run) reword(f *Failure, native bool) {
 	case "TypeError":
 		r.rewordType(f, native)
 	case "ReferenceError":
+		if f.Message == "Cannot access a variable before initialization" {
+			_, after := around(f)
+			if name := chainAfter.FindStringSubmatch(after); name != nil {
+				first, _, _ := strings.Cut(name[2], ".")
+				f.Message = "Cannot access '" + first + "' before initialization"
+			}
+		}
 		r.adviseName(f)
 	}
 }
@@ -44,7 +51,7 @@ func (r *run) rewordType(f *Failure, native bool) {
 	case notAnObject.MatchString(m) && !native:
 		called := chainAfter.FindStringSubmatch(after)
 		switch {
-		case called == nil:
+		case called == nil || called[2] == "new":
 			f.Message = notAnObject.FindStringSubmatch(m)[1] + " is not a function"
 		case called[1] != "":
 			f.Message = called[2] + " is not a constructor"

@@ -78,7 +78,7 @@ func (p *Program) assemble(text, entry string, mapping []byte, out *outline) *Pr
 	tree.File.SetSourceMap(positions)
 	body := wrapperBody(tree)
 	if body == nil {
-		return problemAt(text, max(out.extra, 0), `unexpected "}"`, "a bracket is closed that was not opened")
+		return surplus(text, out)
 	}
 	p.Returns = giveValue(body, entry)
 	p.Accumulates = accumulate(tree, p.Text)

@@ -45,6 +45,9 @@ func explain(text, body string, out *outline, message api.Message) *Problem {
 
 // unfinished is the problem of a program that ends too early.
 func unfinished(text string, out *outline) *Problem {
+	if out.extra >= 0 {
+		return surplus(text, out)
+	}
 	if out.unclosed < 0 {
 		return problemAt(text, len(text), "unexpected end of the program", "")
 	}
@@ -54,6 +57,12 @@ func unfinished(text string, out *outline) *Problem {
 		mark = "${"
 	}
 	return problemAt(text, out.unclosed, "unexpected end of the program: this "+mark+" is never closed", "")
+}
+
+// surplus is the problem of a program that closes a bracket which it has not opened.
+func surplus(text string, out *outline) *Problem {
+	at := max(out.extra, 0)
+	return problemAt(text, at, `unexpected "`+text[at:min(at+1, len(text))]+`"`, "a bracket is closed that was not opened")
 }
 
 var curly = regexp.MustCompile(`^[“”„‘’‚«»]`)

@@ -19,6 +19,10 @@ func extract(text string) (body, entry string, problem *Problem) {
 	if strings.HasPrefix(body, "\ufeff") {
 		body = blank(body, 0, len("\ufeff"))
 	}
+	if strings.HasPrefix(body, "#!") {
+		line, _, _ := strings.Cut(body, "\n")
+		body = blank(body, 0, len(line))
+	}
 	body, problem = unfence(body)
 	if problem != nil {
 		return "", "", problem
@@ -73,7 +77,7 @@ func unfence(text string) (string, *Problem) {
 			to, next = marks[end][0], marks[end][1]
 		}
 		kept += blank(text[last:start[1]], 0, start[1]-last)
-		if programLanguages[language] {
+		if language == "" || programLanguages[language] {
 			found = true
 			kept += text[start[1]:to]
 		} else {
@@ -115,6 +119,9 @@ func dropImports(text, body string, imports []word) (string, *Problem) {
 		}
 		if w.text == "require" {
 			continue // it may be a function of the program; if not, calling it says what to do
+		}
+		if p := otherLanguage(text, body); p != nil {
+			return "", p
 		}
 		return "", problemAt(text, w.at, "a program cannot import modules",
 			"everything it can use is a global variable: tools, console, URL, Intl, crypto and so on; leave the import out")

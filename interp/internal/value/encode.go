@@ -18,6 +18,7 @@ type Encoder struct {
 	list    *goja.Object
 	stopped func() bool
 
+	busy    bool // in the middle of a walk
 	lenient bool
 	limit   int
 	buf     []byte
@@ -48,7 +49,8 @@ func NewEncoder(vm *goja.Runtime, stopped func() bool) *Encoder {
 // Arguments encodes the argument of a call, of at most limit bytes. The error is an [*Error] that says what cannot be
 // carried, an exception that reading the value threw, or an interruption.
 func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
-	e.begin("args", limit, false)
+	e, done := e.begin("args", limit, false)
+	defer done()
 	if err := e.guard(v); err != nil {
 		return nil, err
 	}
@@ -58,7 +60,8 @@ func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 // Returned encodes the value that a program returned. The error is an [*Error] if it takes more than limit bytes, else an
 // exception or an interruption.
 func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
-	e.begin("value", limit, true)
+	e, done := e.begin("value", limit, true)
+	defer done()
 	if err := e.guard(v); err != nil {
 		return Result{}, err
 	}
@@ -66,11 +69,27 @@ func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
 	return e.result, nil
 }
 
-func (e *Encoder) begin(root string, limit int, lenient bool) {
-	e.lenient, e.limit = lenient, limit
+// begin prepares a walk. Reading a value can start another one (a getter that calls a host function), which must not get
+// into its way: that gets an encoder of its own.
+func (e *Encoder) begin(root string, limit int, lenient bool) (_ *Encoder, done func()) {
+	if e.busy {
+		e = &Encoder{vm: e.vm, object: e.object, list: e.list, stopped: e.stopped}
+	}
+	e.busy, e.lenient, e.limit = true, lenient, limit
 	e.buf, e.open = e.buf[:0], e.open[:0]
 	e.path = path{root: root, steps: e.path.steps[:0]}
 	e.result = Result{}
+	return e, e.release
+}
+
+// release ends a walk. A buffer that has become large is not kept.
+func (e *Encoder) release() {
+	const most = 64 << 10
+	if cap(e.buf) > most {
+		e.buf = nil
+	}
+	clear(e.open[:cap(e.open)])
+	e.busy = false
 }
 
 // guard writes v and catches what reading it throws.
