@@ -18,13 +18,16 @@ func kindOf(l *library) method {
 	}}
 }
 
+// plainType is what the machine says of objects that have nothing but properties.
+var plainType = reflect.TypeFor[map[string]any]()
+
 func kind(o *goja.Object) string {
 	class := o.ClassName()
 	if class != "Object" {
 		return class // Array, Date, RegExp, Error, Number, String, Boolean
 	}
 	switch t := o.ExportType(); {
-	case t == reflect.TypeFor[map[string]any]():
+	case t == plainType:
 		return plainKind(o)
 	case t == reflect.TypeFor[[][2]any]():
 		return "Map"

@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/dop251/goja"
 )
@@ -97,3 +98,5 @@ func optional(call goja.FunctionCall, i int) goja.Value {
 	}
 	return nil
 }
+
+func itoa(i int) string { return strconv.Itoa(i) }

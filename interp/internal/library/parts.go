@@ -27,6 +27,19 @@ const (
 	featureCrypto
 	featureURL
 	featureRegExp
+	featureSort
+	guardFill
+	guardJoin
+	guardReverse
+	guardSearch
+	guardConcat
+	guardFlat
+	guardMove
+	guardText
+	guardApply
+	guardFrom
+	guardVisit
+	guardBuffer
 )
 
 // parts lists the library in the order in which it is put in place. It is a constant table.
@@ -56,4 +69,19 @@ var parts = []part{
 	{feature: featureCrypto, names: "crypto Crypto SubtleCrypto", needs: featureDOMException, install: script("crypto.js", random, digest)},
 	{feature: featureRegExp, names: "RegExp", install: installRegExp},
 	{feature: featureURL, names: "URL URLSearchParams", install: script("url.js", parseURL, changeURL, parseQuery, formatQuery, showAs)},
+	{feature: featureSort, names: "sort toSorted", install: installSort},
+
+	// Guards come last: the parts above use the functions as they are.
+	{feature: guardFill, names: "fill", install: guarded("Array", checkLength, "fill")},
+	{feature: guardJoin, names: "join Array", install: guarded("Array", checkJoin, "join")},
+	{feature: guardReverse, names: "reverse toReversed", install: guarded("Array", checkLength, "reverse", "toReversed")},
+	{feature: guardSearch, names: "indexOf lastIndexOf includes", install: guarded("Array", checkLength, "indexOf", "lastIndexOf", "includes")},
+	{feature: guardConcat, names: "concat", install: guarded("Array", checkConcat, "concat")},
+	{feature: guardFlat, names: "flat", install: guarded("Array", checkFlat, "flat")},
+	{feature: guardMove, names: "slice splice toSpliced copyWithin with shift unshift", install: guarded("Array", checkLength, "slice", "splice", "toSpliced", "copyWithin", "with", "shift", "unshift")},
+	{feature: guardText, names: "repeat padStart padEnd", install: each(guarded("String", checkRepeat, "repeat"), guarded("String", checkPad, "padStart", "padEnd"))},
+	{feature: guardApply, names: "apply Reflect.construct", install: each(guarded("Function", checkArguments, "apply"), guardedStatic("Reflect", checkArguments, "apply", "construct"))},
+	{feature: guardFrom, names: "Array.from", install: guardedStatic("Array", checkFrom, "from")},
+	{feature: guardVisit, names: "Array", install: guarded("Array", checkLength, "map", "filter", "forEach", "some", "every", "reduce", "reduceRight", "flatMap")},
+	{feature: guardBuffer, names: "ArrayBuffer Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array", install: guardBuffers},
 }

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dlclark/regexp2/v2"
@@ -24,37 +23,23 @@ type regexps struct {
 const maxMade = 256
 
 func installRegExp(l *library) error {
-	original, err := l.object("RegExp")
-	if err != nil {
-		return err
-	}
-	construct, ok := goja.AssertConstructor(original)
-	if !ok {
-		return fmt.Errorf("RegExp is not a constructor")
-	}
 	exec, err := l.original("RegExp", "prototype", "exec")
 	if err != nil {
 		return err
 	}
-	r := &regexps{library: l, construct: construct, exec: exec, made: make(map[string]*goja.Object)}
-	r.prototype = original.Get("prototype").(*goja.Object)
-	constructor := l.vm.ToValue(r.new).(*goja.Object)
-	for name, v := range map[string]any{"name": "RegExp", "length": 2} {
-		if err := constructor.DefineDataProperty(name, l.vm.ToValue(v), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
-			return err
-		}
-	}
-	if err := constructor.DefineDataProperty("prototype", r.prototype, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE); err != nil {
+	r := &regexps{library: l, exec: exec, made: make(map[string]*goja.Object)}
+	if r.prototype, err = l.object("RegExp", "prototype"); err != nil {
 		return err
 	}
-	species := l.vm.ToValue(func(call goja.FunctionCall) goja.Value { return call.This })
-	if err := constructor.DefineAccessorPropertySymbol(goja.SymSpecies, species, nil, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+	err = l.replaceClass("RegExp", func(construct goja.Constructor, call goja.ConstructorCall) *goja.Object {
+		r.construct = construct
+		return r.new(call)
+	})
+	if err != nil {
 		return err
 	}
-	if err := hidden(r.prototype, "constructor", constructor); err != nil {
-		return err
-	}
-	if err := l.define(constructor, method{"escape", 1, l.escapeRegExp}); err != nil {
+	class, err := l.object("RegExp")
+	if err != nil {
 		return err
 	}
 	for _, name := range []string{"hasIndices", "unicodeSets"} {
@@ -62,7 +47,7 @@ func installRegExp(l *library) error {
 			return err
 		}
 	}
-	return hidden(l.vm.GlobalObject(), "RegExp", constructor)
+	return l.define(class, method{"escape", 1, l.escapeRegExp})
 }
 
 // new is RegExp(pattern, flags), with or without new: the machine does not say which, so a call copies an expression too.
