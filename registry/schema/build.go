@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // maxNodes is how many schemas one schema may hold: the validator's compile time grows with its square.
@@ -18,24 +20,20 @@ type builder struct {
 	strict    bool
 	draft     draft
 	nodes     []*Node // in the order in which they are read
-	index     map[*value]*Node
+	index     map[*jsontext.Value]*Node
 	refs      []*Node // with a reference to resolve
 	resources []*resource
 	problems  problems
 }
 
 // build makes the graph of a parsed schema. The error is about the schema as a whole.
-func build(root *value, repeats []repeat, strict bool) (*builder, *Node, error) {
-	b := &builder{strict: strict, draft: draft2020, index: make(map[*value]*Node)}
-	if root.kind != objectType && root.kind != booleanType {
-		return nil, nil, b.whole("must be an object or a boolean (got %s)", root.kind.names()[0])
-	}
-	for _, r := range repeats {
-		b.problems.add(problem{path: r.path, name: r.name, offset: r.offset, message: "is given more than once",
-			remedy: "the last one counts"})
+func build(root *jsontext.Value, strict bool) (*builder, *Node, error) {
+	b := &builder{strict: strict, draft: draft2020, index: make(map[*jsontext.Value]*Node)}
+	if root.Kind != jsontext.Object && root.Kind != jsontext.Boolean {
+		return nil, nil, b.whole("must be an object or a boolean (got %s)", root.Kind.Names()[0])
 	}
 	b.chooseDraft(root)
-	base := &resource{root: root, anchors: make(map[string]*value)}
+	base := &resource{root: root, anchors: make(map[string]*jsontext.Value)}
 	b.resources = append(b.resources, base)
 	n := b.add(root, nil, rootName, base)
 	if err := b.readAll(); err != nil {
@@ -76,10 +74,10 @@ func (b *builder) whole(format string, args ...any) error {
 // of it in a schema written by others.
 func (b *builder) fault(n *Node, name, message, remedy string) {
 	at := n.source
-	if v := at.get(name); v != nil {
+	if v := at.Get(name); v != nil {
 		at = v
 	}
-	b.problems.add(problem{node: n, name: name, offset: at.offset, message: message, remedy: remedy})
+	b.problems.add(problem{node: n, name: name, offset: at.Offset, message: message, remedy: remedy})
 }
 
 // passOver records a fault of a keyword that restricts nothing in consequence.
@@ -88,23 +86,23 @@ func (b *builder) passOver(n *Node, name, format string, args ...any) {
 }
 
 // chooseDraft reads $schema.
-func (b *builder) chooseDraft(root *value) {
-	v := root.get("$schema")
-	if v == nil || v.kind != stringType {
+func (b *builder) chooseDraft(root *jsontext.Value) {
+	v := root.Get("$schema")
+	if v == nil || v.Kind != jsontext.String {
 		return
 	}
-	uri := strings.TrimSuffix(v.text, "#")
+	uri := strings.TrimSuffix(v.Text, "#")
 	uri = strings.TrimPrefix(strings.TrimPrefix(uri, "http://"), "https://")
 	if d, ok := drafts[uri]; ok {
 		b.draft = d
 		return
 	}
-	b.problems.add(problem{path: rootName, name: "$schema", offset: v.offset, message: "unknown dialect " + cut(quote(v.text)),
+	b.problems.add(problem{path: rootName, name: "$schema", offset: v.Offset, message: "unknown dialect " + jsontext.Cut(jsontext.Quote(v.Text)),
 		remedy: "read as draft 2020-12"})
 }
 
 // add gives the node of a schema, made if it is new.
-func (b *builder) add(v *value, up *Node, step string, base *resource) *Node {
+func (b *builder) add(v *jsontext.Value, up *Node, step string, base *resource) *Node {
 	if n, ok := b.index[v]; ok {
 		return n
 	}
@@ -118,40 +116,57 @@ func (b *builder) add(v *value, up *Node, step string, base *resource) *Node {
 }
 
 // child is the node of a schema inside a keyword of n.
-func (b *builder) child(n *Node, step string, v *value) *Node {
+func (b *builder) child(n *Node, step string, v *jsontext.Value) *Node {
 	return b.add(v, n, step, n.base)
 }
 
 // read fills in the keywords of a node.
 func (b *builder) read(n *Node) {
-	switch n.source.kind {
-	case booleanType:
-		n.never = !n.source.isTrue()
+	switch n.source.Kind {
+	case jsontext.Boolean:
+		n.never = !n.source.IsTrue()
 		return
-	case objectType:
+	case jsontext.Object:
 	default:
-		b.fault(n, "", "must be a schema, that is an object or a boolean (got "+n.source.kind.names()[0]+")", "read as true")
+		b.fault(n, "", "must be a schema, that is an object or a boolean (got "+n.source.Kind.Names()[0]+")", "read as true")
 		return
 	}
-	ref := n.source.get("$ref")
-	alone := b.draft <= draft7 && ref != nil && ref.kind == stringType
+	ref := n.source.Get("$ref")
+	alone := b.draft <= draft7 && ref != nil && ref.Kind == jsontext.String
 	if !alone {
 		b.identify(n)
 	}
-	for _, m := range n.source.members {
-		if r := rules[m.name]; alone && m.name != "$ref" && r.role == enforced {
-			b.passOver(n, m.name, "has no effect beside $ref in this draft")
+	for _, m := range n.source.Members {
+		if r := rules[m.Name]; alone && m.Name != "$ref" && r.role == enforced {
+			b.passOver(n, m.Name, "has no effect beside $ref in this draft")
 			continue
 		}
-		b.readKeyword(n, m.name, m.value)
+		b.readKeyword(n, m.Name, m.Value)
 	}
+	b.readRepeats(n, "", n.source)
 	if !b.strict {
 		b.readNullable(n)
 	}
 }
 
+// readRepeats records the members that an object holds more than once: a schema, or a keyword of it that maps names to
+// schemas.
+func (b *builder) readRepeats(n *Node, name string, object *jsontext.Value) {
+	for _, m := range object.Members {
+		if !m.Repeated {
+			continue
+		}
+		path := n.Path()
+		if name != "" {
+			path += jsontext.MemberStep(name)
+		}
+		b.problems.add(problem{path: path, name: m.Name, offset: m.Value.Offset, message: "is given more than once",
+			remedy: "the last one counts"})
+	}
+}
+
 // readKeyword checks one member of a schema and adds what it means to the node.
-func (b *builder) readKeyword(n *Node, name string, v *value) {
+func (b *builder) readKeyword(n *Node, name string, v *jsontext.Value) {
 	r, known := rules[name]
 	switch {
 	case !b.strict && name == "nullable":
@@ -164,8 +179,8 @@ func (b *builder) readKeyword(n *Node, name string, v *value) {
 		b.passOver(n, name, "does nothing inside a schema")
 	case r.role == unenforced:
 		b.passOver(n, name, "is not enforced")
-	case r.needs != "" && n.source.get(r.needs) == nil:
-		b.passOver(n, name, "does nothing without %s", quote(r.needs))
+	case r.needs != "" && n.source.Get(r.needs) == nil:
+		b.passOver(n, name, "does nothing without %s", jsontext.Quote(r.needs))
 	default:
 		if !b.readOdd(n, name, v) {
 			b.readShape(n, name, r, v)

@@ -1,6 +1,10 @@
 package schema
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
+)
 
 // maxCycles is how many references that lead back to themselves are taken out of a schema before it is refused.
 const maxCycles = 100
@@ -13,7 +17,7 @@ func (b *builder) breakCycles() error {
 		if n == nil {
 			return nil
 		}
-		b.fault(n, "$ref", quote(n.Ref())+" refers to itself without end", "read as any value")
+		b.fault(n, "$ref", jsontext.Quote(n.Ref())+" refers to itself without end", "read as any value")
 		n.drop("$ref")
 	}
 	return b.whole("holds more than %s references to themselves without end", strconv.Itoa(maxCycles))

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // emitter writes a graph of nodes as a flat document of draft 2020-12 for the full validator. Everything that a
@@ -140,7 +142,7 @@ func (e *emitter) named(k *keyword, at []string) map[string]any {
 	out := make(map[string]any, len(k.named))
 	for _, p := range k.named {
 		if p.Schema == nil {
-			out[p.Name] = distinct(k.value.get(p.Name))
+			out[p.Name] = distinct(k.value.Get(p.Name))
 			continue
 		}
 		out[p.Name] = e.inner(p.Schema, at, k.name, p.Name)
@@ -152,8 +154,8 @@ func (e *emitter) named(k *keyword, at []string) map[string]any {
 func (k *keyword) plain() any {
 	switch rules[k.name].shape {
 	case typeShape:
-		names := make([]any, 0, len(typeNames))
-		for _, name := range k.types.names() {
+		names := make([]any, 0, len(k.types.Names()))
+		for _, name := range k.types.Names() {
 			names = append(names, name)
 		}
 		return names
@@ -163,19 +165,19 @@ func (k *keyword) plain() any {
 		return distinct(k.value)
 	case namesMapShape:
 		out := make(map[string]any)
-		for _, m := range k.value.members {
-			out[m.name] = distinct(m.value)
+		for _, m := range k.value.Members {
+			out[m.Name] = distinct(m.Value)
 		}
 		return out
 	}
-	return k.value.plain()
+	return k.value.Any()
 }
 
 // distinct are the strings of an array, each once.
-func distinct(v *value) []any {
+func distinct(v *jsontext.Value) []any {
 	list := []any{}
 	seen := make(map[string]bool)
-	for _, s := range v.strings() {
+	for _, s := range v.Strings() {
 		if !seen[s] {
 			seen[s] = true
 			list = append(list, s)

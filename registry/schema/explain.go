@@ -8,6 +8,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // maxShown is how many violations of one value, and warnings about one schema, are listed.
@@ -15,10 +17,10 @@ const maxShown = 20
 
 // explainer turns the validator's tree of errors about one document into violations.
 type explainer struct {
-	doc       *value
+	doc       *jsontext.Value
 	root      string
 	validator *validator
-	index     map[*value]map[string]*value // members of large objects
+	index     map[*jsontext.Value]map[string]*jsontext.Value // members of large objects
 }
 
 // finding is a violation to be.
@@ -54,7 +56,7 @@ func (x *explainer) explain(invalid *jsonschema.ValidationError) []Violation {
 		if f.class == mismatch {
 			f.message = f.expectation() + got(v, f.types)
 		}
-		all = append(all, placed{f, v.offset, path})
+		all = append(all, placed{f, v.Offset, path})
 	}
 	slices.SortStableFunc(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.message, b.message))
@@ -75,42 +77,42 @@ func (x *explainer) explain(invalid *jsonschema.ValidationError) []Violation {
 }
 
 // locate finds the value that tokens lead to, and its path. It stops early at what is not there.
-func (x *explainer) locate(at []string) (*value, string) {
+func (x *explainer) locate(at []string) (*jsontext.Value, string) {
 	v, steps := x.doc, []string{x.root}
 	for _, token := range at {
 		next := x.member(v, token)
-		step := memberStep(token)
-		if i, err := strconv.Atoi(token); v.kind == arrayType && err == nil {
-			step = indexStep(i)
+		step := jsontext.MemberStep(token)
+		if i, err := strconv.Atoi(token); v.Kind == jsontext.Array && err == nil {
+			step = jsontext.IndexStep(i)
 		}
 		if next == nil {
 			break
 		}
 		steps, v = append(steps, step), next
 	}
-	return v, shortPath(steps)
+	return v, jsontext.Path(steps)
 }
 
 // member is the element or member of v that a token names; nil if there is none.
-func (x *explainer) member(v *value, token string) *value {
+func (x *explainer) member(v *jsontext.Value, token string) *jsontext.Value {
 	const few = 16
-	if v.kind == arrayType {
-		if i, err := strconv.Atoi(token); err == nil && 0 <= i && i < len(v.elems) {
-			return v.elems[i]
+	if v.Kind == jsontext.Array {
+		if i, err := strconv.Atoi(token); err == nil && 0 <= i && i < len(v.Elems) {
+			return v.Elems[i]
 		}
 		return nil
 	}
-	if len(v.members) <= few {
-		return v.get(token)
+	if len(v.Members) <= few {
+		return v.Get(token)
 	}
 	index, ok := x.index[v]
 	if !ok {
-		index = make(map[string]*value, len(v.members))
-		for _, m := range v.members {
-			index[m.name] = m.value
+		index = make(map[string]*jsontext.Value, len(v.Members))
+		for _, m := range v.Members {
+			index[m.Name] = m.Value
 		}
 		if x.index == nil {
-			x.index = make(map[*value]map[string]*value)
+			x.index = make(map[*jsontext.Value]map[string]*jsontext.Value)
 		}
 		x.index[v] = index
 	}
@@ -173,15 +175,15 @@ func (x *explainer) allowed(e *jsonschema.ValidationError) []string {
 	if n == nil {
 		return nil
 	}
-	var values []*value
+	var values []*jsontext.Value
 	if _, ok := e.ErrorKind.(*kind.Const); ok {
-		values = []*value{n.find("const").value}
+		values = []*jsontext.Value{n.find("const").value}
 	} else {
-		values = n.find("enum").value.elems
+		values = n.find("enum").value.Elems
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = string(v.raw)
+		texts[i] = string(v.Raw)
 	}
 	return texts
 }
@@ -190,7 +192,7 @@ func (x *explainer) allowed(e *jsonschema.ValidationError) []string {
 func (x *explainer) written(e *jsonschema.ValidationError, name string) string {
 	if n := x.validator.node(e.SchemaURL); n != nil {
 		if k := n.find(name); k != nil {
-			return cut(string(k.value.raw))
+			return jsontext.Cut(string(k.value.Raw))
 		}
 	}
 	return "what the schema allows"
@@ -198,13 +200,13 @@ func (x *explainer) written(e *jsonschema.ValidationError, name string) string {
 
 // propertyName explains why the name of a property is not allowed.
 func (x *explainer) propertyName(e *jsonschema.ValidationError, name string) []finding {
-	text := quote(name)
-	names := explainer{doc: &value{kind: stringType, raw: []byte(text), text: name}, validator: x.validator}
+	text := jsontext.Quote(name)
+	names := explainer{doc: &jsontext.Value{Kind: jsontext.String, Raw: []byte(text), Text: name}, validator: x.validator}
 	reason := ""
 	if why := names.explain(&jsonschema.ValidationError{ErrorKind: &kind.Group{}, Causes: e.Causes}); len(why) > 0 {
 		reason = ": it " + why[0].Message
 	}
-	return one(e, shaped, "property name %s is not allowed%s", cut(text), reason)
+	return one(e, shaped, "property name %s is not allowed%s", jsontext.Cut(text), reason)
 }
 
 // expectation says what a mismatch would have to be.
@@ -213,11 +215,11 @@ func (f finding) expectation() string {
 	case len(f.values) == 0:
 		return "must be " + either(f.types)
 	case len(f.values) == 1 && len(f.types) == 0:
-		return "must be " + cut(f.values[0])
+		return "must be " + jsontext.Cut(f.values[0])
 	}
 	parts := make([]string, 0, shownNames)
 	for _, v := range f.values[:min(len(f.values), shownNames)] {
-		parts = append(parts, cut(v))
+		parts = append(parts, jsontext.Cut(v))
 	}
 	s := "must be one of " + listed(parts, len(f.values))
 	if len(f.types) > 0 {
@@ -227,8 +229,8 @@ func (f finding) expectation() string {
 }
 
 // got says what a value is instead.
-func got(v *value, wanted []string) string {
-	if v.kind == stringType && len(wanted) > 0 {
+func got(v *jsontext.Value, wanted []string) string {
+	if v.Kind == jsontext.String && len(wanted) > 0 {
 		return " (got the string " + shown(v) + ")"
 	}
 	return " (got " + shown(v) + ")"

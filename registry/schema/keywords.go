@@ -1,5 +1,7 @@
 package schema
 
+import "github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
+
 // shape is what the value of a keyword must look like.
 type shape uint8
 
@@ -37,9 +39,9 @@ const (
 type rule struct {
 	shape   shape
 	role    role
-	since   draft // the first draft that has it; 0: all have it
-	until   draft // the last draft that has it; 0: the newest
-	applies types // the types that it restricts; 0: all
+	since   draft          // the first draft that has it; 0: all have it
+	until   draft          // the last draft that has it; 0: the newest
+	applies jsontext.Types // the types that it restricts; 0: all
 	needs   string
 }
 
@@ -91,43 +93,43 @@ var rules = map[string]rule{
 	"enum":  {shape: arrayShape},
 	"const": {since: draft6},
 
-	"multipleOf":       {shape: positiveShape, applies: numberType},
-	"maximum":          {shape: numberShape, applies: numberType},
-	"minimum":          {shape: numberShape, applies: numberType},
-	"exclusiveMaximum": {shape: numberShape, applies: numberType},
-	"exclusiveMinimum": {shape: numberShape, applies: numberType},
+	"multipleOf":       {shape: positiveShape, applies: jsontext.Number},
+	"maximum":          {shape: numberShape, applies: jsontext.Number},
+	"minimum":          {shape: numberShape, applies: jsontext.Number},
+	"exclusiveMaximum": {shape: numberShape, applies: jsontext.Number},
+	"exclusiveMinimum": {shape: numberShape, applies: jsontext.Number},
 
-	"maxLength": {shape: countShape, applies: stringType},
-	"minLength": {shape: countShape, applies: stringType},
-	"pattern":   {shape: patternShape, applies: stringType},
-	"format":    {shape: formatShape, applies: stringType},
+	"maxLength": {shape: countShape, applies: jsontext.String},
+	"minLength": {shape: countShape, applies: jsontext.String},
+	"pattern":   {shape: patternShape, applies: jsontext.String},
+	"format":    {shape: formatShape, applies: jsontext.String},
 
 	"contentEncoding":  {role: unenforced, since: draft7},
 	"contentMediaType": {role: unenforced, since: draft7},
 	"contentSchema":    {role: unenforced, since: draft2019},
 
-	"items":            {shape: schemaShape, applies: arrayType},
-	"prefixItems":      {shape: schemasShape, since: draft2020, applies: arrayType},
-	"additionalItems":  {shape: schemaShape, until: draft2019, applies: arrayType, needs: "items"},
-	"unevaluatedItems": {shape: schemaShape, since: draft2019, applies: arrayType},
-	"maxItems":         {shape: countShape, applies: arrayType},
-	"minItems":         {shape: countShape, applies: arrayType},
-	"uniqueItems":      {shape: boolShape, applies: arrayType},
-	"contains":         {shape: schemaShape, since: draft6, applies: arrayType},
-	"maxContains":      {shape: countShape, since: draft2019, applies: arrayType, needs: "contains"},
-	"minContains":      {shape: countShape, since: draft2019, applies: arrayType, needs: "contains"},
+	"items":            {shape: schemaShape, applies: jsontext.Array},
+	"prefixItems":      {shape: schemasShape, since: draft2020, applies: jsontext.Array},
+	"additionalItems":  {shape: schemaShape, until: draft2019, applies: jsontext.Array, needs: "items"},
+	"unevaluatedItems": {shape: schemaShape, since: draft2019, applies: jsontext.Array},
+	"maxItems":         {shape: countShape, applies: jsontext.Array},
+	"minItems":         {shape: countShape, applies: jsontext.Array},
+	"uniqueItems":      {shape: boolShape, applies: jsontext.Array},
+	"contains":         {shape: schemaShape, since: draft6, applies: jsontext.Array},
+	"maxContains":      {shape: countShape, since: draft2019, applies: jsontext.Array, needs: "contains"},
+	"minContains":      {shape: countShape, since: draft2019, applies: jsontext.Array, needs: "contains"},
 
-	"properties":            {shape: schemaMapShape, applies: objectType},
-	"patternProperties":     {shape: patternMapShape, applies: objectType},
-	"additionalProperties":  {shape: schemaShape, applies: objectType},
-	"unevaluatedProperties": {shape: schemaShape, since: draft2019, applies: objectType},
-	"propertyNames":         {shape: schemaShape, since: draft6, applies: objectType},
-	"maxProperties":         {shape: countShape, applies: objectType},
-	"minProperties":         {shape: countShape, applies: objectType},
-	"required":              {shape: namesShape, applies: objectType},
-	"dependencies":          {shape: dependencyShape, applies: objectType},
-	"dependentRequired":     {shape: namesMapShape, since: draft2019, applies: objectType},
-	"dependentSchemas":      {shape: schemaMapShape, since: draft2019, applies: objectType},
+	"properties":            {shape: schemaMapShape, applies: jsontext.Object},
+	"patternProperties":     {shape: patternMapShape, applies: jsontext.Object},
+	"additionalProperties":  {shape: schemaShape, applies: jsontext.Object},
+	"unevaluatedProperties": {shape: schemaShape, since: draft2019, applies: jsontext.Object},
+	"propertyNames":         {shape: schemaShape, since: draft6, applies: jsontext.Object},
+	"maxProperties":         {shape: countShape, applies: jsontext.Object},
+	"minProperties":         {shape: countShape, applies: jsontext.Object},
+	"required":              {shape: namesShape, applies: jsontext.Object},
+	"dependencies":          {shape: dependencyShape, applies: jsontext.Object},
+	"dependentRequired":     {shape: namesMapShape, since: draft2019, applies: jsontext.Object},
+	"dependentSchemas":      {shape: schemaMapShape, since: draft2019, applies: jsontext.Object},
 
 	"title":       {shape: stringShape, role: annotation},
 	"description": {shape: stringShape, role: annotation},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // lint finds what is valid JSON Schema and yet cannot have been meant; only in schemas written here.
@@ -24,12 +26,12 @@ func (b *builder) lintApplies(n *Node) {
 		return
 	}
 	allowed := k.types
-	if allowed&integerType != 0 {
-		allowed |= numberType
+	if allowed&jsontext.Integer != 0 {
+		allowed |= jsontext.Number
 	}
-	for _, m := range n.source.members {
-		if r := rules[m.name]; r.applies != 0 && r.applies&allowed == 0 {
-			b.fault(n, m.name, "does nothing for type "+either(k.types.names()), "")
+	for _, m := range n.source.Members {
+		if r := rules[m.Name]; r.applies != 0 && r.applies&allowed == 0 {
+			b.fault(n, m.Name, "does nothing for type "+either(k.types.Names()), "")
 		}
 	}
 }
@@ -55,7 +57,7 @@ func (b *builder) lintRequired(n *Node) {
 	}
 	for _, name := range n.Required() {
 		if !slices.Contains(declared, name) && !matchesPattern(n, name) {
-			b.fault(n, "required", fmt.Sprintf("names %s, which is not in properties%s", cut(quote(name)), suggest(name, declared)), "")
+			b.fault(n, "required", fmt.Sprintf("names %s, which is not in properties%s", jsontext.Cut(jsontext.Quote(name)), suggest(name, declared)), "")
 		}
 	}
 }
@@ -72,8 +74,8 @@ func (b *builder) lintEnum(n *Node) {
 	enum, fixed, typed := n.find("enum"), n.find("const"), n.find("type")
 	if enum != nil {
 		seen := make(map[string]bool)
-		for _, v := range enum.value.elems {
-			if id := v.identity(); seen[id] {
+		for _, v := range enum.value.Elems {
+			if id := v.Identity(); seen[id] {
 				b.fault(n, "enum", "holds "+shown(v)+" more than once", "")
 			} else {
 				seen[id] = true
@@ -85,14 +87,14 @@ func (b *builder) lintEnum(n *Node) {
 		return
 	}
 	b.lintTyped(n, "const", "is", fixed.value, typed)
-	if enum != nil && !slices.ContainsFunc(enum.value.elems, func(x *value) bool { return equal(x, fixed.value) }) {
+	if enum != nil && !slices.ContainsFunc(enum.value.Elems, func(x *jsontext.Value) bool { return jsontext.Equal(x, fixed.value) }) {
 		b.fault(n, "const", "is "+shown(fixed.value)+", which is not in enum", "")
 	}
 }
 
-func (b *builder) lintTyped(n *Node, name, verb string, v *value, typed *keyword) {
-	if typed != nil && typesOf(v)&typed.types == 0 {
-		b.fault(n, name, fmt.Sprintf("%s %s, which type %s never allows", verb, shown(v), either(typed.types.names())), "")
+func (b *builder) lintTyped(n *Node, name, verb string, v *jsontext.Value, typed *keyword) {
+	if typed != nil && v.Types()&typed.types == 0 {
+		b.fault(n, name, fmt.Sprintf("%s %s, which type %s never allows", verb, shown(v), either(typed.types.Names())), "")
 	}
 }
 
@@ -106,22 +108,22 @@ func (b *builder) lintBounds(n *Node) {
 		if low == nil || high == nil {
 			continue
 		}
-		x, okX := rational(low.value.raw)
-		y, okY := rational(high.value.raw)
+		x, okX := jsontext.Rational(low.value.Raw)
+		y, okY := jsontext.Rational(high.value.Raw)
 		if okX && okY && x.Cmp(y) > 0 {
-			b.fault(n, pair[0], fmt.Sprintf("is %s, which is above %s %s", low.value.raw, pair[1], high.value.raw), "")
+			b.fault(n, pair[0], fmt.Sprintf("is %s, which is above %s %s", low.value.Raw, pair[1], high.value.Raw), "")
 		}
 	}
 }
 
 // lintDefault holds the default against its own schema.
 func (b *builder) lintDefault(n *Node) {
-	v := n.source.get("default")
+	v := n.source.Get("default")
 	if v == nil {
 		return
 	}
 	s := &Schema{fast: newMatcher(n), full: func() (*validator, error) { return newValidator(n) }}
-	for _, x := range s.Validate(v.raw, "default") {
-		b.problems.add(problem{path: n.Path() + "." + x.Path, offset: v.offset, message: x.Message})
+	for _, x := range s.Validate(v.Raw, "default") {
+		b.problems.add(problem{path: n.Path() + "." + x.Path, offset: v.Offset, message: x.Message})
 	}
 }

@@ -1,28 +1,32 @@
 package schema
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
+)
 
 // match is one attempt to fit a text. It gives up, unsure, when parts of the text are read too many times.
 type match struct {
-	scanner
+	jsontext.Scanner
 	depth int
 	steps int // left: one for each value, and one for each few bytes of a scalar
 }
 
 // fits reports whether doc is one JSON value that fits for sure.
 func (m *matcher) fits(doc []byte) bool {
-	s := match{scanner: scanner{data: doc}, steps: 1000 + 8*len(doc)}
+	s := match{Scanner: jsontext.Scanner{Data: doc}, steps: 1000 + 8*len(doc)}
 	if !s.value(m) {
 		return false
 	}
-	s.space()
-	return s.pos == len(doc)
+	s.Space()
+	return s.Pos == len(doc)
 }
 
 // value consumes one value and reports whether it fits m. After false the position means nothing.
 func (s *match) value(m *matcher) bool {
 	s.steps--
-	if m.unsure || s.steps < 0 || s.depth >= maxDepth {
+	if m.unsure || s.steps < 0 || s.depth >= jsontext.MaxDepth {
 		return false
 	}
 	s.depth++
@@ -33,12 +37,12 @@ func (s *match) value(m *matcher) bool {
 
 // applied reports whether the next value fits the schemas that m applies to the same place. It consumes nothing.
 func (s *match) applied(m *matcher) bool {
-	start := s.pos
+	start := s.Pos
 	for _, x := range m.all {
 		if !s.value(x) {
 			return false
 		}
-		s.pos = start
+		s.Pos = start
 	}
 	for _, branches := range m.any {
 		if !s.one(branches) {
@@ -50,10 +54,10 @@ func (s *match) applied(m *matcher) bool {
 
 // one reports whether the next value fits at least one of the branches. It consumes nothing.
 func (s *match) one(branches []*matcher) bool {
-	start, depth := s.pos, s.depth
+	start, depth := s.Pos, s.depth
 	for _, x := range branches {
 		ok := s.value(x)
-		s.pos, s.depth = start, depth
+		s.Pos, s.depth = start, depth
 		if ok {
 			return true
 		}
@@ -63,55 +67,55 @@ func (s *match) one(branches []*matcher) bool {
 
 // own consumes a value and reports whether it fits what m itself says.
 func (s *match) own(m *matcher) bool {
-	switch c := s.space(); c {
+	switch c := s.Space(); c {
 	case '{':
-		return m.allows(objectType) && !m.listed && s.object(m)
+		return m.allows(jsontext.Object) && !m.listed && s.object(m)
 	case '[':
-		return m.allows(arrayType) && !m.listed && s.array(m)
+		return m.allows(jsontext.Array) && !m.listed && s.array(m)
 	case '"':
-		t, ok := s.str()
+		t, ok := s.Quoted()
 		s.charge(t, m.pattern != nil)
-		return ok && m.allows(stringType) && m.allowsText(t)
+		return ok && m.allows(jsontext.String) && m.allowsText(t)
 	case 't':
-		return s.literal(m, "true", booleanType)
+		return s.literal(m, "true", jsontext.Boolean)
 	case 'f':
-		return s.literal(m, "false", booleanType)
+		return s.literal(m, "false", jsontext.Boolean)
 	case 'n':
-		return s.literal(m, "null", nullType)
+		return s.literal(m, "null", jsontext.Null)
 	default:
-		t, ok := s.number()
+		t, ok := s.Number()
 		s.charge(t, m.ranged)
-		if !ok || m.listed && !m.scalars[string(t.raw)] {
+		if !ok || m.listed && !m.scalars[string(t.Raw)] {
 			return false
 		}
-		return (m.allows(numberType) || t.plain && m.allows(integerType)) && m.admits(t)
+		return (m.allows(jsontext.Number) || t.Plain && m.allows(jsontext.Integer)) && m.admits(t)
 	}
 }
 
-// charge takes the steps for reading a token; more if it is more than read.
-func (s *match) charge(t token, more bool) {
+// charge takes the steps for reading a jsontext.Token; more if it is more than read.
+func (s *match) charge(t jsontext.Token, more bool) {
 	const unit = 16 // bytes read in about one step
 	if more {
-		s.steps -= len(t.raw)
+		s.steps -= len(t.Raw)
 	} else {
-		s.steps -= len(t.raw) / unit
+		s.steps -= len(t.Raw) / unit
 	}
 }
 
-func (m *matcher) allows(t types) bool { return m.types == 0 || m.types&t != 0 }
+func (m *matcher) allows(t jsontext.Types) bool { return m.types == 0 || m.types&t != 0 }
 
-func (s *match) literal(m *matcher, word string, t types) bool {
-	return s.word(word) && m.allows(t) && (!m.listed || m.scalars[word])
+func (s *match) literal(m *matcher, word string, t jsontext.Types) bool {
+	return s.Word(word) && m.allows(t) && (!m.listed || m.scalars[word])
 }
 
-func (m *matcher) allowsText(t token) bool {
+func (m *matcher) allowsText(t jsontext.Token) bool {
 	if !m.listed && m.minLength < 0 && m.maxLength < 0 && m.pattern == nil {
 		return true
 	}
-	if !t.plain {
+	if !t.Plain {
 		return false
 	}
-	content := t.raw[1 : len(t.raw)-1]
+	content := t.Raw[1 : len(t.Raw)-1]
 	if m.listed && !m.texts[string(content)] {
 		return false
 	}
@@ -125,10 +129,10 @@ func (m *matcher) allowsText(t token) bool {
 }
 
 func (s *match) array(m *matcher) bool {
-	s.pos++
+	s.Pos++
 	n := 0
 	for first := true; ; first = false {
-		if first && s.take(']') {
+		if first && s.Take(']') {
 			break
 		}
 		x := m.items
@@ -139,10 +143,10 @@ func (s *match) array(m *matcher) bool {
 			return false
 		}
 		n++
-		if s.take(']') {
+		if s.Take(']') {
 			break
 		}
-		if !s.take(',') {
+		if !s.Take(',') {
 			return false
 		}
 	}
@@ -150,20 +154,20 @@ func (s *match) array(m *matcher) bool {
 }
 
 func (s *match) object(m *matcher) bool {
-	s.pos++
-	if s.take('}') {
+	s.Pos++
+	if s.Take('}') {
 		return m.required == 0
 	}
 	seen := uint64(0)
 	for {
-		if s.space() != '"' {
+		if s.Space() != '"' {
 			return false
 		}
-		name, ok := s.str()
-		if !ok || !name.plain || !s.take(':') {
+		name, ok := s.Quoted()
+		if !ok || !name.Plain || !s.Take(':') {
 			return false
 		}
-		p := m.find(name.raw[1 : len(name.raw)-1])
+		p := m.find(name.Raw[1 : len(name.Raw)-1])
 		x := m.extra
 		switch {
 		case p != nil:
@@ -175,10 +179,10 @@ func (s *match) object(m *matcher) bool {
 		if !s.under(x) {
 			return false
 		}
-		if s.take('}') {
+		if s.Take('}') {
 			return seen&m.required == m.required
 		}
-		if !s.take(',') {
+		if !s.Take(',') {
 			return false
 		}
 	}
@@ -189,46 +193,46 @@ func (s *match) under(m *matcher) bool {
 	if m != nil {
 		return s.value(m)
 	}
-	start := s.pos
+	start := s.Pos
 	ok := s.skip(s.depth)
-	s.charge(token{raw: s.data[start:s.pos]}, false)
+	s.charge(jsontext.Token{Raw: s.Data[start:s.Pos]}, false)
 	return ok
 }
 
 // skip consumes any value at a depth.
 func (s *match) skip(depth int) bool {
-	if depth >= maxDepth {
+	if depth >= jsontext.MaxDepth {
 		return false
 	}
-	switch s.space() {
+	switch s.Space() {
 	case '{':
 		return s.skipObject(depth + 1)
 	case '[':
 		return s.skipArray(depth + 1)
 	case '"':
-		_, ok := s.str()
+		_, ok := s.Quoted()
 		return ok
 	case 't':
-		return s.word("true")
+		return s.Word("true")
 	case 'f':
-		return s.word("false")
+		return s.Word("false")
 	case 'n':
-		return s.word("null")
+		return s.Word("null")
 	}
-	_, ok := s.number()
+	_, ok := s.Number()
 	return ok
 }
 
 func (s *match) skipArray(depth int) bool {
-	s.pos++
-	if s.take(']') {
+	s.Pos++
+	if s.Take(']') {
 		return true
 	}
 	for s.skip(depth) {
-		if s.take(']') {
+		if s.Take(']') {
 			return true
 		}
-		if !s.take(',') {
+		if !s.Take(',') {
 			return false
 		}
 	}
@@ -236,18 +240,18 @@ func (s *match) skipArray(depth int) bool {
 }
 
 func (s *match) skipObject(depth int) bool {
-	s.pos++
-	if s.take('}') {
+	s.Pos++
+	if s.Take('}') {
 		return true
 	}
-	for s.space() == '"' {
-		if _, ok := s.str(); !ok || !s.take(':') || !s.skip(depth) {
+	for s.Space() == '"' {
+		if _, ok := s.Quoted(); !ok || !s.Take(':') || !s.skip(depth) {
 			return false
 		}
-		if s.take('}') {
+		if s.Take('}') {
 			return true
 		}
-		if !s.take(',') {
+		if !s.Take(',') {
 			return false
 		}
 	}

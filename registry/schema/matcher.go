@@ -3,15 +3,17 @@ package schema
 import (
 	"math/big"
 	"strconv"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // matcher is the common part of JSON Schema, compiled to be held against JSON bytes without building values. It answers
 // "fits for sure" or "not sure"; what it is not sure of goes to the full validator. It must never be sure of a value that
 // the validator refuses.
 type matcher struct {
-	unsure bool  // holds a keyword that only the validator knows
-	types  types // 0: any
-	ranged bool  // numbers are restricted by low and high
+	unsure bool           // holds a keyword that only the validator knows
+	types  jsontext.Types // 0: any
+	ranged bool           // numbers are restricted by low and high
 	low    bound
 	high   bound
 
@@ -137,11 +139,11 @@ func (c *matcherCompiler) fill(m *matcher, n *Node) {
 func (m *matcher) fillScalar(k *keyword) bool {
 	switch k.name {
 	case "enum":
-		return m.fillEnum(k.value.elems)
+		return m.fillEnum(k.value.Elems)
 	case "const":
-		return m.fillEnum([]*value{k.value})
+		return m.fillEnum([]*jsontext.Value{k.value})
 	case "pattern":
-		p, err := compilePattern(k.value.text)
+		p, err := compilePattern(k.value.Text)
 		m.pattern = p
 		return err == nil && p.linear != nil
 	case "minimum", "exclusiveMinimum":
@@ -153,26 +155,26 @@ func (m *matcher) fillScalar(k *keyword) bool {
 }
 
 // fillEnum takes over the scalars of a list of values; the rest of the list makes no value fit for sure.
-func (m *matcher) fillEnum(values []*value) bool {
+func (m *matcher) fillEnum(values []*jsontext.Value) bool {
 	if m.listed {
 		return false // both enum and const
 	}
 	m.listed = true
 	m.texts, m.scalars = make(map[string]bool), make(map[string]bool)
 	for _, v := range values {
-		switch v.kind {
-		case stringType:
-			m.texts[v.text] = true
-		case arrayType, objectType:
+		switch v.Kind {
+		case jsontext.String:
+			m.texts[v.Text] = true
+		case jsontext.Array, jsontext.Object:
 		default:
-			m.scalars[string(v.raw)] = true
+			m.scalars[string(v.Raw)] = true
 		}
 	}
 	return true
 }
 
 func (m *matcher) fillBound(b *bound, k *keyword) bool {
-	x, ok := rational(k.value.raw)
+	x, ok := jsontext.Rational(k.value.Raw)
 	if b.given || !ok || !x.IsInt() || !x.Num().IsInt64() {
 		return false
 	}
@@ -249,15 +251,15 @@ func (m *matcher) find(name []byte) *propertyMatcher {
 }
 
 // admits reports whether a number lies within the bounds for sure.
-func (m *matcher) admits(t token) bool {
+func (m *matcher) admits(t jsontext.Token) bool {
 	if !m.ranged {
 		return true
 	}
 	const longest = 18 // digits that always fit into an int64
-	if !t.plain || len(t.raw) > longest {
-		return m.admitsExactly(t.raw)
+	if !t.Plain || len(t.Raw) > longest {
+		return m.admitsExactly(t.Raw)
 	}
-	x, err := strconv.ParseInt(string(t.raw), 10, 64)
+	x, err := strconv.ParseInt(string(t.Raw), 10, 64)
 	if err != nil {
 		return false
 	}
@@ -267,7 +269,7 @@ func (m *matcher) admits(t token) bool {
 
 // admitsExactly is admits for numbers with a fraction, an exponent or many digits.
 func (m *matcher) admitsExactly(raw []byte) bool {
-	x, ok := rational(raw)
+	x, ok := jsontext.Rational(raw)
 	if !ok {
 		return false
 	}

@@ -3,6 +3,8 @@ package schema
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // Node is a read-only view of one schema inside a [Schema]: what is enforced, in the vocabulary of draft 2020-12
@@ -14,7 +16,7 @@ type Node struct {
 	step     string // from up, in JavaScript notation
 	depth    int    // how many nodes are above
 	height   int    // how many nodes apply each other to one value, from this one down; known once cycles are broken
-	source   *value
+	source   *jsontext.Value
 	base     *resource
 	keywords []keyword // normalised, in the order of the source
 	shared   bool      // some reference leads here
@@ -31,13 +33,13 @@ type Property struct {
 // keyword is one keyword of a node after normalisation: a plain value, or the nodes that it holds.
 type keyword struct {
 	name  string
-	value *value     // of keywords that hold no schemas
-	text  string     // of "$ref": the reference; of "type" and counts: unused
-	types types      // of "type"
-	count int        // of counts
-	node  *Node      // of keywords that hold one schema, and the target of "$ref"
-	list  []*Node    // of allOf, anyOf, oneOf, prefixItems
-	named []Property // of maps of schemas
+	value *jsontext.Value // of keywords that hold no schemas
+	text  string          // of "$ref": the reference; of "type" and counts: unused
+	types jsontext.Types  // of "type"
+	count int             // of counts
+	node  *Node           // of keywords that hold one schema, and the target of "$ref"
+	list  []*Node         // of allOf, anyOf, oneOf, prefixItems
+	named []Property      // of maps of schemas
 }
 
 // find is the keyword called name; nil if the node has none.
@@ -62,7 +64,7 @@ func (n *Node) Path() string {
 	for ; n != nil; n = n.up {
 		steps[n.depth] = n.step
 	}
-	return shortPath(steps)
+	return jsontext.Path(steps)
 }
 
 // Never reports whether the node is the schema false, which nothing fits.
@@ -71,7 +73,7 @@ func (n *Node) Never() bool { return n.never }
 // Types are the names of the types that the node allows; nil: any type.
 func (n *Node) Types() []string {
 	if k := n.find("type"); k != nil {
-		return k.types.names()
+		return k.types.Names()
 	}
 	return nil
 }
@@ -99,7 +101,7 @@ func (n *Node) Required() []string {
 	if k == nil {
 		return nil
 	}
-	return k.value.strings()
+	return k.value.Strings()
 }
 
 // PatternProperties are schemas of properties by patterns of their names.
@@ -142,44 +144,33 @@ func (n *Node) Enum() []json.RawMessage {
 	if k == nil {
 		return nil
 	}
-	values := make([]json.RawMessage, len(k.value.elems))
-	for i, v := range k.value.elems {
-		values[i] = slices.Clone(v.raw)
+	values := make([]json.RawMessage, len(k.value.Elems))
+	for i, v := range k.value.Elems {
+		values[i] = slices.Clone(v.Raw)
 	}
 	return values
 }
 
 // Keyword is the value of a keyword as it was given, known or not; nil if there is none.
 func (n *Node) Keyword(name string) json.RawMessage {
-	if v := n.source.get(name); v != nil {
-		return slices.Clone(v.raw)
+	if v := n.source.Get(name); v != nil {
+		return slices.Clone(v.Raw)
 	}
 	return nil
 }
 
 // Text is the value of a keyword as it was given, if it is a string ("description"); otherwise empty.
 func (n *Node) Text(name string) string {
-	if v := n.source.get(name); v != nil {
-		return v.text
+	if v := n.source.Get(name); v != nil {
+		return v.Text
 	}
 	return ""
-}
-
-// strings are the elements of an array that are strings.
-func (v *value) strings() []string {
-	var s []string
-	for _, x := range v.elems {
-		if x.kind == stringType {
-			s = append(s, x.text)
-		}
-	}
-	return s
 }
 
 // alias follows references that stand alone, which are the schema they refer to; n itself if they go in circles.
 func (n *Node) alias() *Node {
 	target := n
-	for range maxDepth {
+	for range jsontext.MaxDepth {
 		k := target.find("$ref")
 		if k == nil || !target.only("$ref") {
 			return target

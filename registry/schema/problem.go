@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // Error is what is wrong with a schema: every place, in the order of the text.
@@ -39,7 +41,7 @@ func (p problem) place() string {
 		path = p.node.Path()
 	}
 	if p.name != "" {
-		path += memberStep(p.name)
+		path += jsontext.MemberStep(p.name)
 	}
 	return path
 }

@@ -4,13 +4,15 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // resource is a part of a schema with an identifier of its own, in which fragments are looked up.
 type resource struct {
 	uri     string // absolute or not, without fragment; empty: the schema has no $id
-	root    *value
-	anchors map[string]*value
+	root    *jsontext.Value
+	anchors map[string]*jsontext.Value
 }
 
 // identify reads the identifiers of a node.
@@ -19,8 +21,8 @@ func (b *builder) identify(n *Node) {
 	if b.draft == draft4 {
 		name = "id"
 	}
-	if id := n.source.get(name); id != nil && id.kind == stringType {
-		uri, fragment, _ := strings.Cut(id.text, "#")
+	if id := n.source.Get(name); id != nil && id.Kind == jsontext.String {
+		uri, fragment, _ := strings.Cut(id.Text, "#")
 		if uri != "" {
 			b.enter(n, name, uri)
 		}
@@ -29,8 +31,8 @@ func (b *builder) identify(n *Node) {
 		}
 	}
 	for _, name := range []string{"$anchor", "$dynamicAnchor"} {
-		if v := n.source.get(name); v != nil && v.kind == stringType {
-			b.anchor(n, name, v.text)
+		if v := n.source.Get(name); v != nil && v.Kind == jsontext.String {
+			b.anchor(n, name, v.Text)
 		}
 	}
 }
@@ -52,13 +54,13 @@ func (b *builder) enter(n *Node, name, id string) {
 			return
 		}
 	}
-	n.base = &resource{uri: uri, root: n.source, anchors: make(map[string]*value)}
+	n.base = &resource{uri: uri, root: n.source, anchors: make(map[string]*jsontext.Value)}
 	b.resources = append(b.resources, n.base)
 }
 
 func (b *builder) anchor(n *Node, name, anchor string) {
 	if other, ok := n.base.anchors[anchor]; ok && other != n.source {
-		b.passOver(n, name, "anchor %s is given to more than one schema", cut(quote(anchor)))
+		b.passOver(n, name, "anchor %s is given to more than one schema", jsontext.Cut(jsontext.Quote(anchor)))
 		return
 	}
 	n.base.anchors[anchor] = n.source
@@ -106,15 +108,15 @@ func (b *builder) resolve(n *Node, ref string) (target *Node, message string) {
 	uri, fragment, _ := strings.Cut(ref, "#")
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil {
-		return nil, cut(quote(ref)) + " is not a URI reference"
+		return nil, jsontext.Cut(jsontext.Quote(ref)) + " is not a URI reference"
 	}
 	in := n.base
 	if uri != "" {
 		if in = b.resource(n.base.uri, uri); in == nil {
-			return nil, cut(quote(ref)) + " refers outside of the schema, and nothing outside is read"
+			return nil, jsontext.Cut(jsontext.Quote(ref)) + " refers outside of the schema, and nothing outside is read"
 		}
 	}
-	var v *value
+	var v *jsontext.Value
 	step := "#" + fragment
 	switch {
 	case fragment == "":
@@ -125,7 +127,7 @@ func (b *builder) resolve(n *Node, ref string) (target *Node, message string) {
 		v = in.anchors[fragment]
 	}
 	if v == nil {
-		return nil, cut(quote(ref)) + " refers to nothing in the schema"
+		return nil, jsontext.Cut(jsontext.Quote(ref)) + " refers to nothing in the schema"
 	}
 	return b.add(v, b.index[in.root], step, in), ""
 }
@@ -145,18 +147,18 @@ func (b *builder) resource(base, ref string) *resource {
 }
 
 // point follows a JSON pointer (RFC 6901); nil if it leads nowhere.
-func point(v *value, pointer string) *value {
+func point(v *jsontext.Value, pointer string) *jsontext.Value {
 	unescape := strings.NewReplacer("~1", "/", "~0", "~")
 	for token := range strings.SplitSeq(pointer[1:], "/") {
-		if v.kind == arrayType {
+		if v.Kind == jsontext.Array {
 			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(v.elems) || token != strconv.Itoa(i) {
+			if err != nil || i < 0 || i >= len(v.Elems) || token != strconv.Itoa(i) {
 				return nil
 			}
-			v = v.elems[i]
+			v = v.Elems[i]
 			continue
 		}
-		if v = v.get(unescape.Replace(token)); v == nil {
+		if v = v.Get(unescape.Replace(token)); v == nil {
 			return nil
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"sync"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // Schema is a compiled JSON Schema. It is immutable, and any goroutine may use it. A nil *Schema admits every value.
@@ -69,11 +71,11 @@ func ParseForeign(raw json.RawMessage) (s *Schema, warnings []string, err error)
 
 // read parses a schema and makes its graph.
 func read(raw json.RawMessage, strict bool) (*builder, *Node, error) {
-	v, repeats, err := parse(raw, rootName)
+	v, err := jsontext.Parse(raw)
 	if err != nil {
 		return nil, nil, &Error{Violations: []Violation{{Path: rootName, Message: err.Error()}}}
 	}
-	return build(v, repeats, strict)
+	return build(v, strict)
 }
 
 // newSchema keeps the matcher and lets go of the graph, which is many times larger and rarely needed again.
@@ -81,7 +83,7 @@ func newSchema(raw json.RawMessage, root *Node, strict bool) *Schema {
 	view := sync.OnceValue(func() *Node {
 		_, n, err := read(raw, strict)
 		if err != nil {
-			return &Node{step: rootName, source: &value{kind: booleanType}, never: true} // not reached: it was read before
+			return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean}, never: true} // not reached: it was read before
 		}
 		return n
 	})
@@ -104,7 +106,7 @@ func (s *Schema) JSON() json.RawMessage {
 // Root is a view of the schema for generators of documentation and types. It is made when first asked for.
 func (s *Schema) Root() *Node {
 	if s == nil || s.root == nil {
-		return &Node{step: rootName, source: &value{kind: booleanType, raw: []byte("true")}}
+		return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean, Raw: []byte("true")}}
 	}
 	return s.root()
 }
@@ -124,7 +126,7 @@ func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
 	if fast != nil && fast.fits(doc) {
 		return nil
 	}
-	v, _, err := parse(doc, root)
+	v, err := jsontext.Parse(doc)
 	if err != nil {
 		return []Violation{{Path: root, Message: err.Error()}}
 	}

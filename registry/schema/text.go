@@ -1,92 +1,30 @@
 package schema
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
-// How much of things is shown in a message.
-const (
-	shownRunes = 60 // of one value
-	shownNames = 20 // of a list of names or values
-)
-
-// memberStep is the piece of a path that leads to a member, in JavaScript notation: .name or ["odd name"].
-func memberStep(name string) string {
-	if isIdentifier(name) {
-		return "." + name
-	}
-	return "[" + cut(quote(name)) + "]"
-}
-
-// indexStep is the piece of a path that leads to an element.
-func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
-
-func isIdentifier(name string) bool {
-	for i := range len(name) {
-		switch c := name[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', c == '$':
-		case '0' <= c && c <= '9' && i > 0:
-		default:
-			return false
-		}
-	}
-	return name != "" && len(name) <= shownRunes
-}
-
-// shortPath joins the steps of a path. Of more than can be read, the middle is left out, and the text says so.
-func shortPath(steps []string) string {
-	const most = 24
-	if len(steps) <= most {
-		return strings.Join(steps, "")
-	}
-	omitted := fmt.Sprintf("…(%d more steps)…", len(steps)-most)
-	return strings.Join(steps[:most/2], "") + omitted + strings.Join(steps[len(steps)-most/2:], "")
-}
-
-// quote is s as a JSON string.
-func quote(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return strconv.Quote(s) // not reached: a string can be encoded
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// cut shortens s for a message, and says so.
-func cut(s string) string {
-	n := utf8.RuneCountInString(s)
-	if n <= shownRunes {
-		return s
-	}
-	end := 0
-	for range shownRunes {
-		_, size := utf8.DecodeRuneInString(s[end:])
-		end += size
-	}
-	return fmt.Sprintf("%s… (%d characters)", s[:end], n)
-}
+// shownNames is how much of a list of names or values is shown in a message.
+const shownNames = 20
 
 // shown is a value for a message: a scalar as it was written, cut; of anything larger only its type.
-func shown(v *value) string {
-	if v.kind == arrayType || v.kind == objectType {
-		return v.kind.names()[0]
+func shown(v *jsontext.Value) string {
+	if v.Kind == jsontext.Array || v.Kind == jsontext.Object {
+		return v.Kind.Names()[0]
 	}
-	return cut(strings.ToValidUTF8(string(v.raw), "\uFFFD"))
+	return jsontext.Cut(strings.ToValidUTF8(string(v.Raw), "\uFFFD"))
 }
 
 // quoted lists names as JSON strings, and says how many were left out.
 func quoted(names []string) string {
 	parts := make([]string, 0, min(len(names), shownNames))
 	for _, name := range names[:min(len(names), shownNames)] {
-		parts = append(parts, cut(quote(name)))
+		parts = append(parts, jsontext.Cut(jsontext.Quote(name)))
 	}
 	return listed(parts, len(names))
 }
@@ -120,7 +58,7 @@ func plural(n int, one, many string) string {
 // suggest is `; did you mean "path"?` if a candidate is close to name, and empty otherwise.
 func suggest(name string, candidates []string) string {
 	if c := nearest(name, candidates); c != "" {
-		return "; did you mean " + quote(c) + "?"
+		return "; did you mean " + jsontext.Quote(c) + "?"
 	}
 	return ""
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // Bounds of one validation by the full validator. The first two are counts of schemas applied to values.
@@ -49,7 +51,7 @@ func newValidator(root *Node) (v *validator, err error) {
 	for _, n := range e.nodes {
 		v.height = max(v.height, n.height)
 		if k := n.find("enum"); k != nil {
-			v.longest = max(v.longest, len(k.value.elems))
+			v.longest = max(v.longest, len(k.value.Elems))
 		}
 	}
 	c := jsonschema.NewCompiler()
@@ -128,28 +130,28 @@ func (p boundPattern) MatchString(s string) bool {
 	ok, err := p.match(s)
 	p.validator.pattern -= time.Since(start)
 	if err != nil || p.validator.pattern < 0 {
-		panic(abort{errors.New("the pattern " + cut(p.text) + " takes too long")})
+		panic(abort{errors.New("the pattern " + jsontext.Cut(p.text) + " takes too long")})
 	}
 	return ok
 }
 
 // validate reports whether a document fits. If it does not, invalid is the validator's tree of errors, or nil if there
 // would be too many. The error is why it could not be told.
-func (v *validator) validate(doc *value) (fits bool, invalid *jsonschema.ValidationError, err error) {
-	switch n := len(doc.raw); {
-	case (doc.depth+1)*(v.height+1) > maxStack:
+func (v *validator) validate(doc *jsontext.Value) (fits bool, invalid *jsonschema.ValidationError, err error) {
+	switch n := len(doc.Raw); {
+	case (doc.Depth+1)*(v.height+1) > maxStack:
 		return false, nil, errors.New("schema and value together are nested too deep")
 	case v.longest > 0 && n/2 > maxComparison/v.longest:
 		return false, nil, errors.New("it is too large for an enum with so many values")
 	}
-	if x := huge(doc); x != nil {
+	if x := doc.Huge(); x != nil {
 		return false, nil, fmt.Errorf("a number has too many digits: %s", shown(x))
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.pattern = patternTime
-	x := doc.plain()
-	if doc.depth <= explainDepth {
+	x := doc.Any()
+	if doc.Depth <= explainDepth {
 		invalid, err = v.run(v.schema, x, explainSteps)
 		if !errors.Is(err, errSteps) {
 			return invalid == nil && err == nil, invalid, err

@@ -5,6 +5,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // object words what is wrong with the members of an object; nil if the error is about something else.
@@ -13,9 +15,9 @@ func (x *explainer) object(e *jsonschema.ValidationError) []finding {
 	case *kind.Required:
 		return one(e, shaped, "missing required %s", properties(k.Missing))
 	case *kind.DependentRequired:
-		return one(e, shaped, "missing %s, required because %s is given", properties(k.Missing), cut(quote(k.Prop)))
+		return one(e, shaped, "missing %s, required because %s is given", properties(k.Missing), jsontext.Cut(jsontext.Quote(k.Prop)))
 	case *kind.Dependency:
-		return one(e, shaped, "missing %s, required because %s is given", properties(k.Missing), cut(quote(k.Prop)))
+		return one(e, shaped, "missing %s, required because %s is given", properties(k.Missing), jsontext.Cut(jsontext.Quote(k.Prop)))
 	case *kind.AdditionalProperties:
 		return x.unknown(e, k.Properties)
 	case *kind.MinProperties:
@@ -30,7 +32,7 @@ func (x *explainer) object(e *jsonschema.ValidationError) []finding {
 
 func properties(names []string) string {
 	if len(names) == 1 {
-		return "property " + cut(quote(names[0]))
+		return "property " + jsontext.Cut(jsontext.Quote(names[0]))
 	}
 	return "properties " + quoted(names)
 }
@@ -102,7 +104,7 @@ func (x *explainer) scalar(e *jsonschema.ValidationError) []finding {
 	case *kind.MaxLength:
 		return one(e, other, "must have at most %s (got %d)", plural(k.Want, "character", "characters"), k.Got)
 	case *kind.Pattern:
-		return one(e, other, "must match the regular expression %s (got %s)", cut(k.Want), have)
+		return one(e, other, "must match the regular expression %s (got %s)", jsontext.Cut(k.Want), have)
 	case *kind.Format:
 		return one(e, other, "must be a valid %s (got %s)", k.Want, have)
 	case *kind.Minimum:
