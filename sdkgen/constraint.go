@@ -1,0 +1,203 @@
+package sdkgen
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/runcode-dev/runcode/registry/schema"
+)
+
+// doc gives the lines of the comment on a schema: what its author says about it, and what the type cannot say.
+func (g *generator) doc(n *schema.Node) []string {
+	c := g.resolve(n)
+	text := n.Text("description")
+	if text == "" && g.named[c.node] == "" {
+		text = c.node.Text("description")
+	}
+	lines := prose(harmless(shorten(text, g.description)))
+	if item := g.leafItem(c); item != nil && item.Text("description") != "" {
+		lines = append(lines, "Each: "+oneLine(harmless(shorten(item.Text("description"), g.description))))
+	}
+	rules := oneLine(harmless(strings.Join(g.constraints(c), ", ")))
+	switch {
+	case rules == "":
+	case len(lines) == 1:
+		lines[0] += " (" + rules + ")"
+	default:
+		lines = append(lines, rules)
+	}
+	if string(c.node.Keyword("deprecated")) == "true" {
+		lines = append(lines, "@deprecated")
+	}
+	return lines
+}
+
+// leafItem is the schema of the elements of arrays, if a comment on it has no better place than with the array.
+func (g *generator) leafItem(c *content) *schema.Node {
+	if c.items == nil || len(c.prefix) > 0 {
+		return nil
+	}
+	item := g.resolve(c.items)
+	if item.compound() {
+		return nil
+	}
+	return item.node
+}
+
+// constraints lists what a value must fulfil beside its type, and what it is if it is left out.
+func (g *generator) constraints(c *content) []string {
+	list := valueConstraints(c)
+	if only := g.nonNull(c); only != nil {
+		list = append(list, valueConstraints(only)...)
+		c = &content{node: c.node, items: only.items, prefix: only.prefix}
+	}
+	if item := g.leafItem(c); item != nil {
+		if of := valueConstraints(g.content(item)); len(of) > 0 {
+			list = append(list, "each "+strings.Join(of, " and "))
+		}
+	}
+	if v := c.node.Keyword("default"); v != nil {
+		list = append(list, "default "+jsonText(v))
+	}
+	var examples []json.RawMessage
+	if json.Unmarshal(c.node.Keyword("examples"), &examples) == nil && len(examples) > 0 {
+		list = append(list, "for example "+jsonText(examples[0]))
+	}
+	return list
+}
+
+// nonNull is the one branch of a choice that is not null; nil if it is not such a choice.
+func (g *generator) nonNull(c *content) *content {
+	var only *content
+	for _, n := range c.choices() {
+		branch := g.resolve(n)
+		switch {
+		case slices.Equal(branch.types, []string{"null"}):
+		case only != nil:
+			return nil
+		default:
+			only = branch
+		}
+	}
+	return only
+}
+
+// valueConstraints lists what the keywords of one schema demand.
+func valueConstraints(c *content) []string {
+	n := c.node
+	var list []string
+	add := func(texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				list = append(list, text)
+			}
+		}
+	}
+	add(numeric(c))
+	if v := n.Keyword("multipleOf"); isNumber(v) {
+		add("a multiple of " + jsonText(v))
+	}
+	add(counted(n, "minLength", "maxLength", "character"))
+	if text := n.Text("format"); text != "" {
+		add("format " + shorten(text, maxRemark))
+	}
+	if text := n.Text("pattern"); text != "" {
+		add("matches " + shorten(text, maxRemark))
+	}
+	if text := n.Text("contentEncoding"); text != "" {
+		add("in " + shorten(text, maxRemark))
+	}
+	add(counted(n, "minItems", "maxItems", "item"))
+	if string(n.Keyword("uniqueItems")) == "true" {
+		add("none twice")
+	}
+	add(counted(n, "minProperties", "maxProperties", "property"))
+	return list
+}
+
+// numeric tells the range of numbers, and whether they are whole: "integer 1..100".
+func numeric(c *content) string {
+	var words []string
+	if slices.Contains(c.types, "integer") && !slices.Contains(c.types, "number") && c.values == nil {
+		words = append(words, "integer")
+	}
+	low, high := bound(c.node, "minimum", ">"), bound(c.node, "maximum", "<")
+	from, closedLow := strings.CutPrefix(low, ">= ")
+	to, closedHigh := strings.CutPrefix(high, "<= ")
+	switch {
+	case closedLow && closedHigh:
+		words = append(words, from+".."+to)
+	case low != "" && high != "":
+		words = append(words, low+" and "+high)
+	case low+high != "":
+		words = append(words, low+high)
+	}
+	return strings.Join(words, " ")
+}
+
+// bound tells one end of a range: ">= 1" or "> 0". In draft 4 the exclusive form is true beside the bound.
+func bound(n *schema.Node, name, sign string) string {
+	closed := n.Keyword(name)
+	strict := n.Keyword("exclusive" + strings.ToUpper(name[:1]) + name[1:])
+	switch {
+	case isNumber(strict):
+		return sign + " " + jsonText(strict)
+	case !isNumber(closed):
+		return ""
+	case string(strict) == "true":
+		return sign + " " + jsonText(closed)
+	}
+	return sign + "= " + jsonText(closed)
+}
+
+// counted tells how many of something there must be: "1..5 items".
+func counted(n *schema.Node, least, most, of string) string {
+	low, hasLow := countOf(n, least)
+	high, hasHigh := countOf(n, most)
+	switch {
+	case hasLow && hasHigh && low == high:
+		return plural(low, of)
+	case hasLow && low > 0 && hasHigh:
+		return strconv.Itoa(low) + ".." + plural(high, of)
+	case hasHigh:
+		return "at most " + plural(high, of)
+	case hasLow && low > 0:
+		return "at least " + plural(low, of)
+	}
+	return ""
+}
+
+func plural(count int, of string) string {
+	switch {
+	case count == 1:
+		return "1 " + of
+	case strings.HasSuffix(of, "y"):
+		of = strings.TrimSuffix(of, "y") + "ie"
+	}
+	return strconv.Itoa(count) + " " + of + "s"
+}
+
+// countOf reads a keyword whose value is a whole number, 0 or more.
+func countOf(n *schema.Node, keyword string) (count int, ok bool) {
+	x, err := strconv.ParseFloat(string(n.Keyword(keyword)), 64)
+	if err != nil || x < 0 || x > 1<<53 || x != float64(int(x)) {
+		return 0, false
+	}
+	return int(x), true
+}
+
+func isNumber(v json.RawMessage) bool {
+	return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9')
+}
+
+// jsonText shows a value as short JSON.
+func jsonText(v json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, v) != nil {
+		return "…"
+	}
+	return shorten(b.String(), maxRemark)
+}
