@@ -15,7 +15,8 @@ type hostCall struct {
 	run             *run
 	path            []string
 	resolve, reject func(any) error
-	frames          [2]goja.StackFrame // where it was made: the function itself, and its caller
+	frames          []goja.StackFrame // where it was made, innermost first
+	room            [6]goja.StackFrame
 	settled         atomic.Bool
 }
 
@@ -39,7 +40,7 @@ func (r *run) call(path []string, start Func, positional bool, args []goja.Value
 		return goja.Undefined()
 	}
 	c := &hostCall{run: r, path: path}
-	r.vm.CaptureCallStack(len(c.frames), c.frames[:0])
+	c.frames = r.vm.CaptureCallStack(len(c.room), c.room[:0])
 	promise, resolve, reject := r.vm.NewPromise()
 	c.resolve, c.reject = resolve, reject
 	encoded, err := r.arguments(args, positional)

@@ -113,7 +113,7 @@ func (r *run) newCallError(c *hostCall, err error) (*goja.Object, error) {
 			return nil, err
 		}
 	}
-	made := &madeError{err: call, frames: c.frames[:]}
+	made := &madeError{err: call, frames: c.frames}
 	stack := "ToolCallError: " + call.Message
 	for _, line := range r.stackLines(made.frames) {
 		stack += "\n    at " + line

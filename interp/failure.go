@@ -76,6 +76,10 @@ func (r *run) failureOf(err error) *Failure {
 	if thrown, ok := errors.AsType[*goja.Exception](err); ok {
 		return r.exception(thrown.Value(), thrown.Stack())
 	}
+	if large, ok := errors.AsType[*value.LimitError](err); ok {
+		return limitFailure(Output, "value", fmt.Sprintf("the returned value takes more than %d bytes of JSON", large.Limit),
+			"return less: select, count or summarise")
+	}
 	return &Failure{Kind: Exception, Message: err.Error()}
 }
 
@@ -88,8 +92,17 @@ func (r *run) stalled() *Failure {
 	}
 }
 
-// exception is the failure of a program that threw v. frames are where, if the machine said so.
+// exception is the failure of a program that threw v. frames are where, if the machine said so. Reading what v says can
+// run code of the program, so that the run may be stopped meanwhile.
 func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
+	f := r.thrown(v, frames)
+	if stopped := r.stopped.Load(); stopped != nil {
+		return stopped
+	}
+	return f
+}
+
+func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 	f := &Failure{Kind: Exception}
 	r.describe(f, v)
 	o, ok := v.(*goja.Object)
@@ -99,7 +112,7 @@ func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
 	}
 	if made := r.errors.made[o]; made != nil {
 		f.Call, f.Hint = made.err, made.err.Hint
-		r.locate(f, made.frames[:])
+		r.locate(f, made.frames)
 		return f
 	}
 	// Thrown once more, an error tells where it was made, whatever the program has done to its stack property.

@@ -43,7 +43,11 @@ func (r *run) warn(text string) { r.warnings = append(r.warnings, text) }
 
 // warnAboutTimers says what the end of the run has cut off.
 func (r *run) warnAboutTimers() {
-	if n := len(r.timers.queue); n > 0 {
+	switch n := len(r.timers.queue); n {
+	case 0:
+	case 1:
+		r.warn("the program ended while 1 timer was waiting; it never fires")
+	default:
 		r.warn(fmt.Sprintf("the program ended while %d timers were waiting; they never fire", n))
 	}
 }

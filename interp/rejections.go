@@ -38,6 +38,9 @@ const maxRejections = 10
 
 // warnAboutRejections names what failed without the program noticing.
 func (r *run) warnAboutRejections() {
+	if r.stopped.Load() != nil {
+		return // what is left was cut off, not forgotten
+	}
 	left := r.rejects.inOrder()
 	for _, p := range left[:min(len(left), maxRejections)] {
 		f := r.exception(p.Result(), nil)

@@ -181,6 +181,9 @@ func (r *run) enter(f func() error) *Failure {
 
 // turn does the next thing there is to do: settled calls, else a timer that is due, else waiting.
 func (r *run) turn() *Failure {
+	if r.ctx.Err() != nil {
+		r.stop(endOf(r.ctx)) // before the calls that end for the same reason
+	}
 	if f := r.stopped.Load(); f != nil {
 		return f
 	}

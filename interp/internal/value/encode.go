@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"reflect"
 	"strconv"
 	"unicode/utf8"
@@ -47,7 +48,7 @@ func NewEncoder(vm *goja.Runtime, stopped func() bool) *Encoder {
 }
 
 // Arguments encodes the argument of a call, of at most limit bytes. The error is an [*Error] that says what cannot be
-// carried, an exception that reading the value threw, or an interruption.
+// carried, a [*LimitError], an exception that reading the value threw, or an interruption.
 func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 	e, done := e.begin("args", limit, false)
 	defer done()
@@ -57,8 +58,8 @@ func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 	return append(make([]byte, 0, len(e.buf)), e.buf...), nil
 }
 
-// Returned encodes the value that a program returned. The error is an [*Error] if it takes more than limit bytes, else an
-// exception or an interruption.
+// Returned encodes the value that a program returned. The error is a [*LimitError] if it takes more than limit
+// bytes, else an exception or an interruption.
 func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
 	e, done := e.begin("value", limit, true)
 	defer done()
@@ -169,7 +170,7 @@ func (e *Encoder) write(v goja.Value) error {
 	}
 	switch v := v.(type) {
 	case *goja.Symbol:
-		return e.lossy("a symbol", "send its description", quoteText(v.String()))
+		return e.lossy("a symbol", "send its description", quoteText("Symbol("+v.String()+")"))
 	case *goja.Object:
 		return e.objectValue(v)
 	}
@@ -228,18 +229,16 @@ func (e *Encoder) stringValue(s goja.String) error {
 	return nil
 }
 
-func (e *Encoder) tooLarge() error {
-	return &LimitError{Limit: e.limit, Lenient: e.lenient}
-}
+func (e *Encoder) tooLarge() error { return &LimitError{Root: e.path.root, Limit: e.limit} }
 
 // LimitError says that a value takes more bytes of JSON than allowed.
 type LimitError struct {
-	Limit   int
-	Lenient bool
+	Root  string // args or value
+	Limit int
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the value takes more than %d bytes of JSON", e.Limit)
+	return fmt.Sprintf("%s: more than %d bytes of JSON", e.Root, e.Limit)
 }
 
 // hasLoneSurrogate reports whether s, whose text as UTF-8 is given, has a surrogate without its other half.
@@ -271,5 +270,7 @@ var (
 	typeArray   = reflect.TypeFor[[]any]()
 	typePromise = reflect.TypeFor[*goja.Promise]()
 	typeEntries = reflect.TypeFor[[][2]any]()
+	typeProxy   = reflect.TypeFor[goja.Proxy]()
+	typeBigInt  = reflect.TypeFor[*big.Int]()
 	typeBuffer  = reflect.TypeFor[goja.ArrayBuffer]()
 )

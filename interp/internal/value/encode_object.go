@@ -32,13 +32,21 @@ func NotAnObject(v goja.Value) string {
 		}
 		return "a boolean"
 	}
-	if o.ClassName() == "Array" {
+	if isArray(o) {
 		return "an array"
 	}
 	if what, _ := foreign(o); what != "" {
 		return what
 	}
 	return ""
+}
+
+// isArray is Array.isArray.
+func isArray(o *goja.Object) bool {
+	for o != nil && o.ExportType() == typeProxy {
+		o = o.Export().(goja.Proxy).Target()
+	}
+	return o != nil && o.ClassName() == "Array"
 }
 
 // foreign names the objects that JSON does not have, with what a program can send instead.
@@ -101,8 +109,18 @@ func (e *Encoder) classified(o *goja.Object) error {
 		return e.array(o)
 	case "Date":
 		return e.date(o)
-	case "String", "Number", "Boolean", "BigInt":
+	case "String":
+		return e.write(o.ToString())
+	case "Number", "Boolean":
 		return e.write(e.vm.ToValue(o.Export()))
+	}
+	switch o.ExportType() {
+	case typeBigInt:
+		return e.bigInt(e.vm.ToValue(o.Export()))
+	case typeProxy:
+		if isArray(o) {
+			return e.array(o)
+		}
 	}
 	what, hint := foreign(o)
 	switch {

@@ -1,0 +1,224 @@
+package interp_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/runcode-dev/runcode/interp"
+)
+
+func TestComputeLimit(t *testing.T) {
+	for _, program := range []string{
+		"for (;;) {}",
+		"try { for (;;) {} } catch { return 'caught' } finally { for (;;) {} }",
+		"await new Promise(async r => { for (;;) {} })",
+		"(async () => { for (;;) await 0 })(); await new Promise(r => setTimeout(r, 1e6))",
+		"setTimeout(() => { for (;;) {} }, 1); await tools.never({})",
+		"return { get a() { for (;;) {} } }",
+		"throw { get message() { for (;;) {} } }",
+		"await tools.never({ get a() { for (;;) {} } })",
+		"return { toJSON() { for (;;) {} } }",
+	} {
+		req := request("console.log('before');\n"+program, functions{"never": never})
+		req.Limits.Compute = 30 * time.Millisecond
+		out := outcome(t, req)
+		if out.Failure == nil || out.Failure.Kind != interp.TimedOut || out.Failure.Limit != "compute" {
+			t.Errorf("%s: got %s, %+v, want a timeout", program, out.Value, out.Failure)
+		}
+		if len(out.Logs) != 1 {
+			t.Errorf("%s: got %v, want the output before the timeout", program, out.Logs)
+		}
+	}
+}
+
+func TestTimeoutSaysWhere(t *testing.T) {
+	req := request("let n = 0\nfor (;;) {\n  n++\n}", nil)
+	req.Limits.Compute = 20 * time.Millisecond
+	if got := failure(t, req); got.Line < 2 || got.Line > 3 || got.Message != "the program computed for more than 20ms" {
+		t.Errorf("got %+v, want a timeout in the loop", got)
+	}
+}
+
+func TestWaitingIsNotComputing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		req := request("await new Promise(r => setTimeout(r, 3.6e6)); return 1", nil)
+		req.Limits.Compute = time.Second
+		out := outcome(t, req)
+		if string(out.Value) != "1" || out.Compute != 0 {
+			t.Errorf("got %s, %+v after %s of computing, want 1 after none", out.Value, out.Failure, out.Compute)
+		}
+	})
+}
+
+func TestStackLimit(t *testing.T) {
+	got := failure(t, request("function f(n) {\n  return f(n + 1) + 1\n}\ntry { f(0) } catch { return 'caught' }", nil))
+	if got.Kind != interp.Memory || got.Limit != "stack" || got.Line != 2 || len(got.Stack) != 11 {
+		t.Errorf("got %+v, want a stack overflow in line 2", got)
+	}
+}
+
+func TestCallLimits(t *testing.T) {
+	started := 0
+	count := func(ctx context.Context, args []byte, settle interp.Settle) { started++; settle(args, nil) }
+	fs := functions{"count": func(ctx context.Context, args json.RawMessage, settle interp.Settle) { count(ctx, args, settle) }, "never": never}
+	req := request("for (let i = 0; i < 10; i++) try { await tools.count({}) } catch { }", fs)
+	req.Limits.Calls = 5
+	want := &interp.Failure{Kind: interp.Output, Limit: "calls", Message: "the program made more than 5 calls",
+		Hint: "make fewer calls, or calls that do more at once; or raise the limit calls"}
+	got := failure(t, req)
+	got.Line, got.Column, got.Source, got.Stack = 0, 0, "", nil
+	if diff := cmp.Diff(want, got); diff != "" || started != 5 {
+		t.Errorf("%d calls started; got (+), want (-):\n%s", started, diff)
+	}
+	req = request("await Promise.allSettled(Array.from({ length: 10 }, () => tools.never({})))", fs)
+	req.Limits.Pending = 5
+	if got := failure(t, req); got.Kind != interp.Output || got.Limit != "pending" {
+		t.Errorf("got %+v, want a failure by the limit pending", got)
+	}
+	req = request("for (;;) setTimeout(() => {}, 1e6)", nil)
+	req.Limits.Timers = 50
+	if got := failure(t, req); got.Kind != interp.Output || got.Limit != "timers" {
+		t.Errorf("got %+v, want a failure by the limit timers", got)
+	}
+}
+
+func TestStalled(t *testing.T) {
+	for _, program := range []string{
+		"console.log('x'); await new Promise(() => {}); return 1",
+		"return new Promise(() => {})",
+		"return { a: [new Promise(() => {})] }",
+	} {
+		if got := failure(t, request(program, nil)); got.Kind != interp.Stalled {
+			t.Errorf("%s: got %+v, want stalled", program, got)
+		}
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("closed by the user"))
+	out, err := interp.New(nil).Run(ctx, request("return 1", nil))
+	want := &interp.Failure{Kind: interp.Aborted, Message: "the run was cancelled: closed by the user"}
+	if diff := cmp.Diff(want, out.Failure); diff != "" || err != nil {
+		t.Errorf("before the start: %v, got (+), want (-):\n%s", err, diff)
+	}
+
+	ctx, cancel = context.WithCancelCause(t.Context())
+	abort := func(context.Context, json.RawMessage, interp.Settle) { cancel(errors.New("closed by the user")) }
+	for _, program := range []string{"await tools.abort({})", "tools.abort({}); for (;;) {}", "tools.abort({}); for (;;) await 0"} {
+		out, err = interp.New(nil).Run(ctx, request(program, functions{"abort": abort}))
+		if err != nil || out.Failure == nil || out.Failure.Kind != interp.Aborted || out.Failure.Message != want.Message {
+			t.Errorf("%s: got %+v, %v, want aborted", program, out.Failure, err)
+		}
+		ctx, cancel = context.WithCancelCause(t.Context())
+	}
+	cancel(nil)
+}
+
+func TestWallTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		out, err := interp.New(nil).Run(ctx, request("await tools.never({})", functions{"never": never}))
+		if err != nil || out.Failure == nil || out.Failure.Kind != interp.TimedOut || out.Failure.Limit != "wall" {
+			t.Errorf("got %+v, %v, want a timeout", out.Failure, err)
+		}
+	})
+}
+
+func TestStopByContext(t *testing.T) {
+	stop := &interp.Failure{Kind: interp.TimedOut, Message: "mine"}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	abort := func(context.Context, json.RawMessage, interp.Settle) { cancel(&interp.StopError{Failure: stop}) }
+	out, err := interp.New(nil).Run(ctx, request("await tools.abort({})", functions{"abort": abort}))
+	if err != nil || out.Failure == nil || out.Failure.Message != "mine" {
+		t.Errorf("got %+v, %v, want the failure that the context names", out.Failure, err)
+	}
+}
+
+func TestLogLimit(t *testing.T) {
+	req := request("for (let i = 0; i < 100; i++) console.log('line ' + i)", nil)
+	req.Limits.Logs = 100
+	var seen int
+	req.Log = func(interp.Log) { seen++ }
+	out := outcome(t, req)
+	var texts []string
+	for _, l := range out.Logs {
+		texts = append(texts, l.Text)
+	}
+	if got, want := strings.Join(texts, ","), "line 0,line 1,line 2,line 3,line 4,line 5,line 6,line 94,line 95,line 96,line 97,line 98,line 99"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	total := 0
+	for i := range 100 {
+		total += len(fmt.Sprintf("line %d\n", i))
+	}
+	kept := 0
+	for _, l := range texts {
+		kept += len(l) + 1
+	}
+	if out.Dropped != total-kept || seen != 100 {
+		t.Errorf("got %d dropped, %d seen, want %d dropped, 100 seen", out.Dropped, seen, total-kept)
+	}
+
+	req = request("console.log('é'.repeat(1000)); console.log('')", nil)
+	req.Limits.Logs = 200
+	out = outcome(t, req)
+	if len(out.Logs) != 2 || len(out.Logs[0].Text) > 100 || !strings.HasPrefix(out.Logs[0].Text, "éé") || !strings.Contains(out.Logs[0].Text, "bytes left out") {
+		t.Errorf("got %v, want a long line shortened", out.Logs)
+	}
+}
+
+func TestFixed(t *testing.T) {
+	program := `const a = [Date.now(), Math.random(), crypto.randomUUID()]; await new Promise(r => setTimeout(r, 60000));
+		return [...a, Date.now(), Math.random()]`
+	req := request(program, nil)
+	req.Fixed = &interp.Fixed{Now: time.UnixMilli(1e12), Seed: 7, TimeZone: "Asia/Tokyo", Instant: true}
+	first, second := run(t, interp.New(nil), req), run(t, interp.New(nil), req)
+	if string(first) != string(second) || !strings.HasPrefix(string(first), "[1000000000000,") || !strings.Contains(string(first), ",1000000060000,") {
+		t.Errorf("got %s and %s, want the same", first, second)
+	}
+	req.Fixed = &interp.Fixed{Seed: 8, Instant: true}
+	if other := run(t, interp.New(nil), req); string(other) == string(first) {
+		t.Errorf("got %s with two seeds", other)
+	}
+	req.Fixed = &interp.Fixed{TimeZone: "Nowhere/Else"}
+	if _, err := interp.New(nil).Run(t.Context(), req); err == nil {
+		t.Error("got no error for an unknown time zone")
+	}
+}
+
+func TestRunsAreIsolated(t *testing.T) {
+	engine := interp.New(nil)
+	run(t, engine, request("globalThis.x = 1; Array.prototype.map = null; Object.prototype.admin = true; return 1", nil))
+	if got := run(t, engine, request("return [typeof x, [1].map(x => x), ({}).admin]", nil)); string(got) != `["undefined",[1],null]` {
+		t.Errorf("got %s, want a fresh machine", got)
+	}
+}
+
+func TestNoCodeFromText(t *testing.T) {
+	for _, program := range []string{
+		"eval('1')", "(0, eval)('1')", "globalThis.eval('1')", "Function('return 1')()", "new Function('return 1')()",
+		"(() => {}).constructor('return 1')()", "(async () => {}).constructor('return 1')()", "(function* () {}).constructor('yield 1')",
+		"[].map.constructor('return this')()", "tools.echo.constructor('return this')()", "class A extends Function {}; new A('return 1')",
+		"Reflect.construct(Function, ['return 1'])", "Object.getPrototypeOf(async () => {}).constructor('1')", "Object.getPrototypeOf((class {}).constructor)('return 1')()",
+		"new Proxy(function () {}, {}).constructor('return 1')()", "(async function* () {}).constructor('yield 1')", "setTimeout('return 1', 0); await new Promise(r => setTimeout(r, 1))",
+	} {
+		out := outcome(t, request("const made = "+strings.Replace(program, "; ", ";\n", 1)+"\nif (typeof made === 'function' || made === 1) return 'made code'", functions{"echo": echo}))
+		if string(out.Value) == `"made code"` || out.Failure == nil && !strings.HasPrefix(program, "setTimeout") {
+			t.Errorf("%s: got %s, %+v, want an error", program, out.Value, out.Failure)
+		}
+	}
+	got := run(t, interp.New(nil), request("return [(() => 1) instanceof Function, tools.echo instanceof Function, typeof Function, Function.name, (async () => 1) instanceof Function]", functions{"echo": echo}))
+	if string(got) != `[true,true,"function","Function",true]` {
+		t.Errorf("got %s, want functions to be instances of Function", got)
+	}
+}
