@@ -30,11 +30,11 @@ type call struct {
 	editsProject bool   // it changes files below the root, and nothing else
 }
 
-// file is a file with its paths as rules that restrict compare them.
+// file is a file with its paths in lower case, which rules that restrict compare too.
 type file struct {
 	File
-	foldedPath, foldedReal string
-	shown                  string // for a model: without what is above the root
+	lowerPath, lowerReal string
+	shown                string // for a model: without what is above the root
 }
 
 func (p *Policy) file(f File) file {
@@ -82,7 +82,7 @@ func (p *Policy) examineFiles(c *call, rc *registry.Call) {
 		if f.secret() {
 			c.floor = fmt.Sprintf("%q may hold secrets", f.shown)
 		}
-		if c.target.Writes && (p.protects(f.foldedPath) || p.protects(f.foldedReal)) {
+		if c.target.Writes && (p.protects(f.lowerPath) || p.protects(f.lowerReal)) {
 			c.protected = fmt.Sprintf("%q can make programs run, or decides what may run", f.shown)
 		}
 		if !below(f.Real, p.opts.Root) {

@@ -12,6 +12,10 @@ type glob struct {
 	pattern        string
 	prefix, suffix string // the literal ends of the pattern: a quick test before the real one
 	part           string // a part between slashes that every path which it matches has; empty: none is known
+
+	// folded is the same in lower case, for paths in lower case; nil: letter case counts. A rule that restricts is about
+	// the paths of both: to fold a pattern such as "[!A]" takes some paths away.
+	folded *glob
 }
 
 // Bounds of a pattern: a settings file comes with a project, and matching must stay cheap whatever is in it.
@@ -35,7 +39,6 @@ func parseGlob(pattern, root, home string, restricts bool) (glob, *syntaxError) 
 		return glob{}, err
 	}
 	if restricts {
-		abs = strings.ToLower(abs)
 		for strings.HasSuffix(abs, "/**") {
 			abs = strings.TrimSuffix(abs, "/**")
 		}
@@ -44,7 +47,12 @@ func parseGlob(pattern, root, home string, restricts bool) (glob, *syntaxError) 
 	if !doublestar.ValidatePattern(abs) {
 		return glob{}, wrong(0, "the pattern has brackets, braces or a backslash that do not close")
 	}
-	return newGlob(abs), nil
+	g := newGlob(abs)
+	if restricts {
+		folded := newGlob(strings.ToLower(abs))
+		g.folded, g.part = &folded, folded.part
+	}
+	return g, nil
 }
 
 func newGlob(abs string) glob {
@@ -91,7 +99,29 @@ func checkGlob(pattern string) *syntaxError {
 		}
 		at += len(part) + 1
 	}
-	return nil
+	return checkClasses(pattern)
+}
+
+// checkClasses finds brackets that would match nothing, or something else than they seem to.
+func checkClasses(pattern string) *syntaxError {
+	at := 0
+	for {
+		before, rest, found := strings.Cut(pattern[at:], "[")
+		if !found {
+			return nil
+		}
+		at += len(before) + 1
+		class, _, _ := strings.Cut(rest, "]")
+		if strings.Contains(class, "[:") || len(class) > 1 && strings.HasPrefix(class, ":") && strings.HasSuffix(class, ":") {
+			return wrong(at, `classes with a name, such as "[:alpha:]", are not known`)
+		}
+		chars := []rune(class)
+		for i := 1; i+1 < len(chars); i++ {
+			if chars[i] == '-' && chars[i-1] > chars[i+1] {
+				return wrong(at, "the range %q is backwards", string(chars[i-1:i+2]))
+			}
+		}
+	}
 }
 
 func absolute(pattern, root, home string, restricts bool) (string, *syntaxError) {
@@ -113,13 +143,15 @@ func absolute(pattern, root, home string, restricts bool) (string, *syntaxError)
 	return path.Clean(escapeGlob(root) + "/" + pattern), nil
 }
 
-// match reports whether the pattern covers a path. A pattern that folds case wants the path in lower case.
-func (g glob) match(p string) bool {
+// match reports whether the pattern covers a path, which it gets in lower case too.
+func (g *glob) match(p, lower string) bool {
+	if g.folded != nil && g.folded.match(lower, lower) {
+		return true
+	}
 	if !strings.HasPrefix(p, g.prefix) || !strings.HasSuffix(p, g.suffix) {
 		return false
 	}
-	ok, err := doublestar.Match(g.pattern, p)
-	return ok && err == nil
+	return doublestar.MatchUnvalidated(g.pattern, p)
 }
 
 // escapeGlob writes a path as a pattern that matches it alone.

@@ -80,9 +80,9 @@ func (l *list) touching(c *call) *entry {
 	own, ofNamespace := l.about(c)
 	first := own.whole
 	for _, f := range c.files {
-		first = earlier(first, own.match(f.foldedPath))
-		if f.foldedReal != f.foldedPath {
-			first = earlier(first, own.match(f.foldedReal))
+		first = earlier(first, own.match(f.Path, f.lowerPath))
+		if f.Real != f.Path {
+			first = earlier(first, own.match(f.Real, f.lowerReal))
 		}
 	}
 	if first == nil {
@@ -103,7 +103,7 @@ func (l *list) covering(c *call) *entry {
 	}
 	var first *entry
 	for i, f := range c.files {
-		e := own.match(f.Real)
+		e := own.match(f.Real, f.Real)
 		if e == nil {
 			return nil
 		}
@@ -114,18 +114,19 @@ func (l *list) covering(c *call) *entry {
 	return first
 }
 
-// match gives the first rule whose pattern matches a path.
-func (g *group) match(path string) *entry {
-	first := firstMatch(g.loose, path)
-	for part := range strings.SplitSeq(path, "/") {
-		first = earlier(first, firstMatch(g.byPart[part], path))
+// match gives the first rule whose pattern matches a path. In a list that restricts the key is the path in lower case, in
+// one that allows the path itself.
+func (g *group) match(path, key string) *entry {
+	first := firstMatch(g.loose, path, key)
+	for part := range strings.SplitSeq(key, "/") {
+		first = earlier(first, firstMatch(g.byPart[part], path, key))
 	}
 	return first
 }
 
-func firstMatch(entries []*entry, path string) *entry {
+func firstMatch(entries []*entry, path, key string) *entry {
 	for _, e := range entries {
-		if e.glob.match(path) {
+		if e.glob.match(path, key) {
 			return e
 		}
 	}

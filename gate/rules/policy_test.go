@@ -212,6 +212,10 @@ func TestDecisions(t *testing.T) {
 		{"deny: read_file(/**)", "", "", "read_file a", "deny deny read_file(/**)"},
 		{"deny: read_file(/)", "", "", "read_file a", "deny deny read_file(/)"},
 		{"deny: read_file(x)", "", "", "read_file xy", "allow read-only"},
+		{"deny: read_file([!A])", "", "", "read_file a", "deny deny read_file([!A])"},
+		{"deny: read_file([!A])", "", "", "read_file B", "deny deny read_file([!A])"},
+		{"deny: read_file([Z-a])", "", "", "read_file ^", "deny deny read_file([Z-a])"},
+		{"deny: read_file(A/*/B)", "", "", "read_file a/x/b/c", "deny deny read_file(A/*/B)"},
 
 		// Not understood: asked, but denied where no understanding is needed.
 		{"allow: edit_file", "", "", "edit_file", "ask unknown"},

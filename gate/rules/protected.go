@@ -39,16 +39,16 @@ func ownFiles(files Files) []string {
 		if abs, err := filepath.Abs(file); err == nil {
 			file = abs // else the directory of the process is gone, and no relative path leads anywhere
 		}
-		own = append(own, foldedPath(file))
+		own = append(own, lowerPath(file))
 		if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-			own = append(own, foldedPath(filepath.Join(dir, filepath.Base(file))))
+			own = append(own, lowerPath(filepath.Join(dir, filepath.Base(file))))
 		}
 	}
 	return own
 }
 
-// foldedPath writes a path of the host as those of calls are compared.
-func foldedPath(file string) string { return strings.ToLower(filepath.ToSlash(filepath.Clean(file))) }
+// lowerPath writes a path of the host as those of calls are compared.
+func lowerPath(file string) string { return strings.ToLower(filepath.ToSlash(filepath.Clean(file))) }
 
 // protects reports whether a file, in lower case, is one of the settings of this policy, or protected by its name.
 func (p *Policy) protects(f string) bool { return slices.Contains(p.own, f) || isProtected(f) }

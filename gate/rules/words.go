@@ -39,45 +39,65 @@ const (
 
 // splitWords splits a text at blanks and takes the quotes off. open says that the text ends inside quotes.
 func splitWords(text string) (words []string, open bool, err *syntaxError) {
-	var word strings.Builder
-	var quote rune
-	started, escaped := false, false
+	var s splitter
 	for i, c := range text {
-		switch {
-		case escaped:
-			if quote == '"' && !strings.ContainsRune("\"\\$`", c) {
-				word.WriteRune('\\') // as in a shell: between double quotes it escapes only these
-			}
-			word.WriteRune(c)
-			escaped = false
-		case c == '\\' && quote != '\'':
-			escaped, started = true, true
-		case c == quote:
-			quote = 0
-		case quote != 0:
-			if quote == '"' && (c == '$' || c == '`') {
-				return nil, false, wrong(i, "%q expands between double quotes; use single quotes", string(c))
-			}
-			word.WriteRune(c)
-		case c == '\'' || c == '"':
-			quote, started = c, true
-		case c == ' ':
-			if started {
-				words = append(words, word.String())
-				word.Reset()
-			}
-			started = false
-		case strings.ContainsRune(shellSpecial, c), !started && strings.ContainsRune(startSpecial, c):
-			return nil, false, special(i, c)
-		default:
-			word.WriteRune(c)
-			started = true
+		if err := s.next(i, c); err != nil {
+			return nil, false, err
 		}
 	}
-	if started {
-		words = append(words, word.String())
+	s.end()
+	return s.words, s.quote != 0 || s.escaped, nil
+}
+
+// splitter splits a text into words, one character after the other.
+type splitter struct {
+	words   []string
+	word    strings.Builder // the one that is being read
+	started bool            // there is one, empty or not
+	quote   rune            // the quote that is open; 0: none
+	escaped bool            // after a backslash
+}
+
+func (s *splitter) next(at int, c rune) *syntaxError {
+	switch {
+	case s.escaped:
+		s.escape(c)
+	case c == '\\' && s.quote != '\'':
+		s.escaped, s.started = true, true
+	case c == s.quote:
+		s.quote = 0
+	case s.quote == '"' && (c == '$' || c == '`'):
+		return wrong(at, "%q expands between double quotes; use single quotes", string(c))
+	case s.quote != 0:
+		s.word.WriteRune(c)
+	case c == '\'' || c == '"':
+		s.quote, s.started = c, true
+	case c == ' ':
+		s.end()
+	case strings.ContainsRune(shellSpecial, c), !s.started && strings.ContainsRune(startSpecial, c):
+		return special(at, c)
+	default:
+		s.word.WriteRune(c)
+		s.started = true
 	}
-	return words, quote != 0 || escaped, nil
+	return nil
+}
+
+// escape takes the character after a backslash, which between double quotes escapes only some.
+func (s *splitter) escape(c rune) {
+	if s.quote == '"' && !strings.ContainsRune("\"\\$`", c) {
+		s.word.WriteByte('\\')
+	}
+	s.word.WriteRune(c)
+	s.escaped = false
+}
+
+func (s *splitter) end() {
+	if s.started {
+		s.words = append(s.words, s.word.String())
+		s.word.Reset()
+	}
+	s.started = false
 }
 
 func special(at int, c rune) *syntaxError {
