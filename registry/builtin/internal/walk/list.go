@@ -13,7 +13,12 @@ import (
 // List gives the entries of the base itself, in order of name, and how many of them the options leave out. With Hidden,
 // .git is listed as well.
 func List(root *os.Root, o Options) (entries []fs.DirEntry, leftOut int, err error) {
-	all, err := list(root, o.Base)
+	f, err := root.Open(o.Base)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	all, err := f.ReadDir(-1)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -140,7 +140,7 @@ func (w *walker) visitAll(files []*File) {
 
 // readDir lists a directory, and makes tasks of what is in it.
 func (w *walker) readDir(t task) {
-	entries, err := list(w.root, t.dir)
+	entries, err := types(w.root, t.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.mu.Lock()
 		w.unread = append(w.unread, Unread{Path: t.dir, Err: err})
@@ -178,11 +178,17 @@ func (w *walker) skip(p string, e fs.DirEntry, rules *ignore.Stack) bool {
 	return !w.options.All && rules.Ignored(p, e.IsDir())
 }
 
-func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
+// types gives the entries of a directory with their types; their Info must not be used.
+func types(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	f, err := root.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return f.ReadDir(-1)
+	plain, err := outsideRoot(f)
+	if err != nil {
+		return nil, err
+	}
+	defer plain.Close() // where it is f itself, closing twice does no harm
+	return plain.ReadDir(-1)
 }
