@@ -13,6 +13,7 @@ import (
 // hostCall is one call of a host function.
 type hostCall struct {
 	run             *run
+	global          *Object
 	path            []string
 	resolve, reject func(any) error
 	frames          []goja.StackFrame // where it was made, innermost first
@@ -34,12 +35,12 @@ func (r *run) function(functions Functions, positional bool, path []string) goja
 }
 
 // call starts a call and gives the promise of its value. What is wrong with the arguments is an exception of the program.
-func (r *run) call(path []string, start Func, positional bool, args []goja.Value) goja.Value {
+func (r *run) call(global *Object, path []string, start Func, positional bool, args []goja.Value) goja.Value {
 	if f := r.overCalls(); f != nil {
 		r.stop(f)
 		return goja.Undefined()
 	}
-	c := &hostCall{run: r, path: path}
+	c := &hostCall{run: r, global: global, path: path}
 	c.frames = r.vm.CaptureCallStack(len(c.room), c.room[:0])
 	promise, resolve, reject := r.vm.NewPromise()
 	c.resolve, c.reject = resolve, reject

@@ -57,6 +57,32 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// described are functions that say how they are called.
+type described struct{ functions }
+
+func (described) Signature(path []string) string { return "{path, content}" }
+
+func TestSignatureInErrors(t *testing.T) {
+	req := interp.Request{
+		Program: "await tools.write_file('/a.txt', 'hello')",
+		Objects: []interp.Object{{Name: "tools", Functions: described{functions{"write_file": echo}}}},
+	}
+	if got, want := failure(t, req).Message, "expected one object argument {path, content}; got 2 arguments"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestPositionalArguments(t *testing.T) {
+	req := interp.Request{
+		Program: "return [await catalog.f(), await catalog.f('x', undefined, { a: [1] }), (await catalog.f(1n).catch(e => e)).message]",
+		Objects: []interp.Object{{Name: "catalog", Functions: functions{"f": echo}, Positional: true}},
+	}
+	const want = `[[],["x",null,{"a":[1]}],"args[0]: a BigInt cannot be sent; use Number(x) if it is small enough, or String(x)"]`
+	if got := run(t, interp.New(nil), req); string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestFailedCall(t *testing.T) {
 	call := &interp.CallError{Tool: "bad", Code: "DENIED", Message: "not allowed", Hint: "ask"}
 	fs := functions{"bad": fail(call)}

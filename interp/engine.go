@@ -49,6 +49,12 @@ type Functions interface {
 	Lookup(path []string) (f Func, exists bool)
 }
 
+// Signatures is what [Functions] may implement beside, to say in errors how a function is called.
+type Signatures interface {
+	// Signature is the argument of the function at a path, such as "{path, content}"; empty: unknown.
+	Signature(path []string) string
+}
+
 // Func starts one call of a host function. It is called on the engine's goroutine in the order of the program's calls, and
 // must not block. It arranges that settle is called exactly once, from any goroutine; a second call panics. ctx is done
 // when the run is over; after that, settling does nothing.

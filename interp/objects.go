@@ -51,7 +51,7 @@ func (o *object) index() map[string]member {
 		return o.members
 	}
 	o.members = make(map[string]member)
-	for _, path := range o.functions.Names() {
+	for _, path := range o.global.Functions.Names() {
 		m, known := o.members[path[0]]
 		if !known {
 			o.names = append(o.names, path[0])
@@ -134,7 +134,7 @@ var protocolNames = map[string]bool{
 
 // Set implements [goja.DynamicObject]: the object is immutable.
 func (o *object) Set(name string, _ goja.Value) bool {
-	panic(o.run.vm.NewTypeError(fmt.Sprintf("cannot set %s: %s is read-only", o.text(name), o.root)))
+	panic(o.run.vm.NewTypeError(fmt.Sprintf("cannot set %s: %s is read-only", o.text(name), o.global.Name)))
 }
 
 // Delete implements [goja.DynamicObject].
@@ -153,7 +153,7 @@ func (o *object) Keys() []string {
 }
 
 func (o *object) text(name string) string {
-	return strings.Join(append([]string{o.root}, o.at(name)...), ".")
+	return strings.Join(append([]string{o.global.Name}, o.at(name)...), ".")
 }
 
 // callableNamespace is a function that has members: both a tool and a namespace bear its name, or neither exists.

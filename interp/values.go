@@ -3,31 +3,43 @@ package interp
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/dop251/goja"
 
 	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
-// arguments encodes what a host function was called with: one object, or nothing.
-func (r *run) arguments(args []goja.Value, positional bool) (json.RawMessage, error) {
-	if positional {
-		items := make([]any, len(args))
-		for i, a := range args {
-			items[i] = a
-		}
-		return r.encoder.Arguments(r.vm.NewArray(items...), r.limits.Value)
+// arguments encodes what a host function was called with: one object, or nothing; all that there is for a positional one.
+func (r *run) arguments(c *hostCall, args []goja.Value) (json.RawMessage, error) {
+	if c.global.Positional {
+		return r.positional(args)
 	}
 	if len(args) == 0 || len(args) == 1 && goja.IsUndefined(args[0]) {
 		return json.RawMessage("{}"), nil
 	}
-	if len(args) > 1 {
-		return nil, fmt.Errorf("expected one object argument; got %d arguments", len(args))
+	got := fmt.Sprintf("%d arguments", len(args))
+	if len(args) == 1 {
+		if got = value.NotAnObject(args[0]); got == "" {
+			return r.encoder.Arguments(args[0], r.limits.Value)
+		}
 	}
-	if what := value.NotAnObject(args[0]); what != "" {
-		return nil, fmt.Errorf("expected one object argument; got %s", what)
+	expected := "one object argument"
+	if s, ok := c.global.Functions.(Signatures); ok {
+		expected = strings.TrimRight(expected+" "+s.Signature(c.path), " ")
 	}
-	return r.encoder.Arguments(args[0], r.limits.Value)
+	return nil, fmt.Errorf("expected %s; got %s", expected, got)
+}
+
+// positional encodes arguments as an array, in which null stands for undefined.
+func (r *run) positional(args []goja.Value) (json.RawMessage, error) {
+	list := make([]any, len(args))
+	for i, v := range args {
+		if list[i] = v; goja.IsUndefined(v) {
+			list[i] = goja.Null()
+		}
+	}
+	return r.encoder.Arguments(r.vm.NewArray(list...), r.limits.Value)
 }
 
 // finalValue encodes what the program returned, after the promises in it are settled.
