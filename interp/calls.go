@@ -22,12 +22,12 @@ type hostCall struct {
 }
 
 // function makes the function at a path. nil: there is none, not even one that fails.
-func (r *run) function(functions Functions, positional bool, path []string) goja.Value {
-	start, _ := functions.Lookup(path)
+func (r *run) function(global *Object, path []string) goja.Value {
+	start, _ := global.Functions.Lookup(path)
 	if start == nil {
 		return nil
 	}
-	f := r.vm.ToValue(func(call goja.FunctionCall) goja.Value { return r.call(path, start, positional, call.Arguments) }).(*goja.Object)
+	f := r.vm.ToValue(func(call goja.FunctionCall) goja.Value { return r.call(global, path, start, call.Arguments) }).(*goja.Object)
 	if err := rename(r.vm, f, path[len(path)-1]); err != nil {
 		panic(err)
 	}
@@ -35,7 +35,7 @@ func (r *run) function(functions Functions, positional bool, path []string) goja
 }
 
 // call starts a call and gives the promise of its value. What is wrong with the arguments is an exception of the program.
-func (r *run) call(global *Object, path []string, start Func, positional bool, args []goja.Value) goja.Value {
+func (r *run) call(global *Object, path []string, start Func, args []goja.Value) goja.Value {
 	if f := r.overCalls(); f != nil {
 		r.stop(f)
 		return goja.Undefined()
@@ -44,7 +44,7 @@ func (r *run) call(global *Object, path []string, start Func, positional bool, a
 	c.frames = r.vm.CaptureCallStack(len(c.room), c.room[:0])
 	promise, resolve, reject := r.vm.NewPromise()
 	c.resolve, c.reject = resolve, reject
-	encoded, err := r.arguments(args, positional)
+	encoded, err := r.arguments(c, args)
 	if err != nil {
 		r.refuseCall(c, err)
 		return r.vm.ToValue(promise)

@@ -13,11 +13,9 @@ import (
 // Reading a name that does not exist gives a function that, when it is called, makes the call that fails on the record and
 // says what the nearest names are; `in` and Object.keys know only what exists.
 type object struct {
-	run        *run
-	functions  Functions
-	positional bool     // see [Object]
-	path       []string // of the object below the global variable: none, or the namespace
-	root       string   // name of the global variable
+	run    *run
+	global *Object
+	path   []string // of the object below the global variable: none, or the namespace
 
 	names   []string // of the members, in order; read at the first use
 	members map[string]member
@@ -32,7 +30,7 @@ type member struct {
 
 // defineObject makes the global variable of an object. A program can neither replace nor delete it.
 func (r *run) defineObject(o *Object) error {
-	members := &object{run: r, functions: o.Functions, positional: o.Positional, root: o.Name}
+	members := &object{run: r, global: o}
 	v, err := members.value()
 	if err != nil {
 		return err
@@ -86,9 +84,9 @@ func (o *object) make(name string) goja.Value {
 	case !exists:
 		return o.missing(name)
 	case m.below == nil:
-		return o.run.function(o.functions, o.positional, o.at(name))
+		return o.run.function(o.global, o.at(name))
 	}
-	namespace := &object{run: o.run, functions: o.functions, positional: o.positional, root: o.root, path: o.at(name)}
+	namespace := &object{run: o.run, global: o.global, path: o.at(name)}
 	namespace.members = make(map[string]member, len(m.below))
 	for _, n := range m.below {
 		namespace.members[n] = member{function: true}
@@ -99,7 +97,7 @@ func (o *object) make(name string) goja.Value {
 		panic(err)
 	}
 	if m.function {
-		return o.run.callableNamespace(o.run.function(o.functions, o.positional, o.at(name)), v)
+		return o.run.callableNamespace(o.run.function(o.global, o.at(name)), v)
 	}
 	return v
 }
@@ -111,11 +109,11 @@ func (o *object) missing(name string) goja.Value {
 	if protocolNames[name] {
 		return nil
 	}
-	f := o.run.function(o.functions, o.positional, o.at(name))
+	f := o.run.function(o.global, o.at(name))
 	if f == nil || len(o.path) > 0 {
 		return f
 	}
-	below := &object{run: o.run, functions: o.functions, positional: o.positional, root: o.root, path: o.at(name), members: map[string]member{}}
+	below := &object{run: o.run, global: o.global, path: o.at(name), members: map[string]member{}}
 	v, err := below.value()
 	if err != nil {
 		panic(err)
