@@ -163,10 +163,10 @@ function supplemental() {
     const aliases = zone._alias.split(' ');
     const canonical = /^(Etc\/(UTC|GMT))$/.test(aliases[0]) ? 'UTC' : aliases[0];
     for (const alias of aliases) table.set(`zone/${alias.toLowerCase()}`, canonical);
-    table.set(`country/${canonical}`, zone._region ?? (/^[a-z]{5}$/.test(key) ? key.slice(0, 2).toUpperCase() : '001'));
+    table.set(`country/${canonical}`, zone._region ?? (/^[A-Z]\w+\//.test(canonical) && !canonical.startsWith('Etc/') ? key.slice(0, 2).toUpperCase() : '001'));
   }
   for (const { mapZone } of read('cldr-core', 'supplemental/metaZones.json').supplemental.metaZones.metazones) {
-    if (mapZone._territory === '001') table.set(`golden/${mapZone._other}`, mapZone._type);
+    table.set(`golden/${mapZone._other}${mapZone._territory === '001' ? '' : '/' + mapZone._territory}`, mapZone._type);
   }
   const countries = {};
   for (const [key, value] of table.lines) if (key.startsWith('country/')) (countries[value] ??= []).push([key]);

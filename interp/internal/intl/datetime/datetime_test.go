@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -154,7 +155,7 @@ func cases(bags []intl.Options, seed uint64, every bool) (all []nodetest.Case) {
 			if locale == "en-US" && len(bags) == len(usual) { // elsewhere V8 takes letters of quoted text for fields
 				ask("resolvedOptions")
 			}
-			if ranges := bag["era"] == nil; ranges {
+			if weekdayTwice := locale == "de-DE" && (bag["weekday"] != nil || bag["dateStyle"] == "full"); bag["era"] == nil && !weekdayTwice { // a slip in the CLDR
 				ask("formatRangeToParts", pick(), pick())
 				start := pick()
 				ms, _ := strconv.ParseFloat(start[2:], 64)
@@ -177,6 +178,33 @@ func TestRandomLive(t *testing.T) {
 		bags = append(bags, randomBag(random))
 	}
 	nodetest.Live(t, cases(bags, 2, true), answer)
+}
+
+// zoneCases asks for every name of some time zones in winter and in summer, today and long ago.
+func zoneCases(zones []string, locales ...string) (all []nodetest.Case) {
+	for _, zone := range zones {
+		for _, name := range []string{"short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"} {
+			for _, locale := range locales {
+				for _, moment := range []string{"n:1704467045067", "n:1719835509999", "n:-86400000000", "n:174000000000", "n:500000000000"} {
+					o := intl.Options{"timeZone": zone, "timeZoneName": name, "hour": "numeric", "minute": "numeric"}
+					all = append(all, nodetest.Case{Service: "DateTimeFormat", Locale: locale, Options: o, Method: "format", Args: []string{moment}})
+				}
+			}
+		}
+	}
+	return all
+}
+
+func TestZonesGolden(t *testing.T) {
+	some := []string{"UTC", "America/New_York", "America/Phoenix", "america/los_angeles", "Europe/Berlin", "Europe/London", "Europe/Dublin", "Asia/Kolkata", "Asia/Tokyo", "Australia/Lord_Howe", "America/Indiana/Knox", "Etc/GMT+5", "EST5EDT", "Africa/Casablanca"}
+	nodetest.Golden(t, "zones", *update, zoneCases(some, "en-US"), answer)
+}
+
+func TestZonesLive(t *testing.T) {
+	zones := slices.DeleteFunc(datetime.Zones(), func(zone string) bool {
+		return zone == "America/Tijuana" || zone == "Pacific/Majuro" // versions of the zone data disagree about their past
+	})
+	nodetest.Live(t, zoneCases(zones, "en-US", "de-DE"), answer)
 }
 
 func TestDefaults(t *testing.T) {

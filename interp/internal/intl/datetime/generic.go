@@ -22,7 +22,7 @@ func (f *Format) genericName(long bool, at time.Time) string {
 	}
 	if name := f.nameOf(long, "generic", metazone); name != "" {
 		if f.differsFromGolden(metazone, at) {
-			return strings.NewReplacer("{0}", f.place(), "{1}", name).Replace(f.table.Get("zone/fallbackFormat"))
+			return strings.NewReplacer("{0}", f.part(metazone), "{1}", name).Replace(f.table.Get("zone/fallbackFormat"))
 		}
 		return name
 	}
@@ -44,9 +44,13 @@ func (f *Format) changesNear(at time.Time) bool {
 	return before || after
 }
 
-// differsFromGolden says whether the zone that a metazone is named after has another time at that moment.
+// differsFromGolden says whether the zone that a metazone is named after, in the country of the locale, has another time
+// at that moment.
 func (f *Format) differsFromGolden(metazone string, at time.Time) bool {
-	golden := cldr.World().Get("golden/" + metazone)
+	golden, ok := cldr.World().Find("golden/" + metazone + "/" + f.country())
+	if !ok {
+		golden = cldr.World().Get("golden/" + metazone)
+	}
 	if golden == "" || golden == f.zoneName {
 		return false
 	}
@@ -59,6 +63,14 @@ func (f *Format) differsFromGolden(metazone string, at time.Time) bool {
 	return mine != other
 }
 
+// country returns the country of the locale.
+func (f *Format) country() string {
+	if f.locale.Name == "en-GB" {
+		return "GB"
+	}
+	return map[string]string{"en": "US", "de": "DE", "fr": "FR", "es": "ES", "ja": "JP", "pt": "BR"}[f.locale.Language()]
+}
+
 // place returns the country of the zone when the zone is the only or the main one there, and else its city.
 func (f *Format) place() string {
 	country := cldr.World().Get("country/" + f.zoneName)
@@ -67,6 +79,21 @@ func (f *Format) place() string {
 			return name
 		}
 	}
+	return f.city()
+}
+
+// part returns the country of the zone when the metazone is named after the zone there, and else its city.
+func (f *Format) part(metazone string) string {
+	country := cldr.World().Get("country/" + f.zoneName)
+	if cldr.World().Get("golden/"+metazone+"/"+country) == f.zoneName {
+		if name, ok := f.table.Find("region/" + country); ok {
+			return name
+		}
+	}
+	return f.city()
+}
+
+func (f *Format) city() string {
 	if city, ok := f.table.Find("zone/city/" + f.zoneName); ok {
 		return city
 	}

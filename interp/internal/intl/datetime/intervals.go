@@ -17,8 +17,10 @@ type ranges struct {
 	intervals map[difference]pair // from the tables
 	wider     map[difference][]token
 
-	date, time []token // of a formatter that shows both; else nil
-	joint      string  // of the two
+	// Of a formatter that shows both a date and a time; else nil. The date is in the widths that were asked for where the
+	// times are from the tables, and in the usual ones elsewhere: ICU has it so.
+	date, usualDate, time []token
+	joint                 string
 }
 
 // pair is a pattern of the tables, cut where its second end begins.
@@ -40,7 +42,7 @@ func (r *ranges) find(d difference) (interval, bool) {
 	if p, ok := r.intervals[d]; ok {
 		times := interval{first: p.first, last: p.last}
 		if r.date != nil {
-			return r.sameDay(times), true
+			return r.sameDay(r.date, times), true
 		}
 		return times, true
 	}
@@ -51,7 +53,7 @@ func (r *ranges) find(d difference) (interval, bool) {
 		return interval{}, false
 	}
 	if d >= byHalfDay && r.date != nil {
-		return r.sameDay(r.twice(r.time)), true
+		return r.sameDay(r.usualDate, r.twice(r.time)), true
 	}
 	return r.twice(r.full), true
 }
@@ -64,8 +66,8 @@ func (r *ranges) twice(pattern []token) interval {
 }
 
 // sameDay puts the date, which is the same for both ends, before or after a range of times.
-func (r *ranges) sameDay(times interval) interval {
-	marked := join(r.joint, []token{{letter: '{'}}, r.date)
+func (r *ranges) sameDay(date []token, times interval) interval {
+	marked := join(r.joint, []token{{letter: '{'}}, date)
 	for i, t := range marked {
 		if t.letter == '{' {
 			times.before, times.after = marked[:i], marked[i+1:]
@@ -93,7 +95,7 @@ func level(letter byte) int {
 		return 2
 	case 'd', 'E', 'c':
 		return 3
-	case 'a', 'B':
+	case 'a':
 		return 4
 	case 'h', 'H', 'K', 'k':
 		return 5
@@ -114,14 +116,16 @@ func (r *ranges) prepare() {
 	r.full = r.pattern(all)
 	date, time := normal(&s)
 	if date != "" && time != "" {
-		r.date, r.time, r.joint = r.pattern(date), r.pattern(time), r.table.Get("date/join/medium")
+		r.date, r.usualDate, r.time = r.pattern(written(&s, dateFields)), r.pattern(date), r.pattern(time)
+		r.joint = r.table.Get("date/join/medium")
 	}
 	found := r.fromTables(date, time)
 	if time == "" {
 		return
 	}
 	if date == "" {
-		clock := written(&s, timeFields)
+		s.widths[hour] = min(s.widths[hour], 1)
+		clock := strings.ReplaceAll(written(&s, timeFields), "O", "")
 		for _, d := range []difference{byDay, byMonth, byYear} {
 			r.wider[d] = r.pattern("yMd" + clock)
 		}
@@ -154,10 +158,11 @@ func written(s *skeleton, wanted int) string {
 }
 
 // normal writes the fields of a skeleton as the tables of ranges name them: names of months and days at most five
-// letters, numbers of the clock one.
+// letters, numbers of the clock one. Months and days that stand alone are left as they are, and in no table; offsets to
+// Greenwich are left out.
 func normal(s *skeleton) (date, time string) {
-	repeat := func(f field, letter string, least, most int) string {
-		switch width := s.widths[f]; {
+	repeat := func(f field, least, most int) string {
+		switch width, letter := s.widths[f], string(s.letters[f]); {
 		case width == 0:
 			return ""
 		case width < least:
@@ -166,20 +171,16 @@ func normal(s *skeleton) (date, time string) {
 			return strings.Repeat(letter, min(width, most))
 		}
 	}
-	if s.letters[month] == 'L' { // a month alone
-		date = strings.Repeat("L", s.widths[month])
-	} else {
-		date = repeat(era, "G", 1, 1) + repeat(year, "y", 1, 5) + repeat(month, "M", 3, 5) + repeat(weekday, "E", 4, 5) + repeat(day, "d", 1, 1)
+	date = repeat(era, 1, 1) + repeat(year, 1, 5) + repeat(month, 3, 5) + repeat(weekday, 4, 5) + repeat(day, 1, 1)
+	if s.letters[month] == 'L' && s.widths[month] == 2 {
+		date = strings.Replace(date, "L", "LL", 1)
 	}
 	if s.letters[period] == 'B' {
-		time = "B"
+		time = repeat(period, 1, 5)
 	}
-	if s.kinds[hour] != 0 {
-		time += string(s.letters[hour])
-	}
-	time += repeat(minute, "m", 1, 1) + repeat(second, "s", 1, 2) + repeat(fraction, "S", 1, 3)
-	if s.kinds[zone] != 0 {
-		time += string(s.letters[zone])
+	time += repeat(hour, 1, 1) + repeat(minute, 1, 1) + repeat(second, 1, 2) + repeat(fraction, 1, 3)
+	if s.letters[zone] != 'O' {
+		time += repeat(zone, 1, 1)
 	}
 	return date, time
 }
@@ -223,7 +224,7 @@ const (
 
 // nearest returns the skeleton of the tables that is nearest to one that is wanted.
 func (r *ranges) nearest(wanted string) (best string, how fit) {
-	replaced := strings.NewReplacer("z", "v", "O", "v", "k", "H", "K", "h").Replace(wanted)
+	replaced := strings.NewReplacer("z", "v", "k", "H", "K", "h").Replace(wanted)
 	least := 1 << 30
 	seen := ""
 	for key := range r.table.Under("date/interval/") {
@@ -243,7 +244,7 @@ func (r *ranges) nearest(wanted string) (best string, how fit) {
 }
 
 func compare(a, b string) (distance int, how fit) {
-	for _, letter := range "GyMLEdBhHmsSv" {
+	for _, letter := range "GyMLEcdBhHmsSv" {
 		n, m := strings.Count(a, string(letter)), strings.Count(b, string(letter))
 		switch {
 		case n == m:
@@ -322,8 +323,16 @@ func (r *ranges) set(d difference, wanted, best, pattern string, how fit) {
 		case 'L':
 			letter = "M"
 		case 'v':
-			if at := strings.IndexAny(wanted, "zO"); at >= 0 {
-				tokens[i].letter = wanted[at]
+			if strings.Contains(wanted, "z") {
+				tokens[i].letter = 'z'
+			}
+		case 'h':
+			if strings.Contains(wanted, "K") {
+				tokens[i].letter = 'K'
+			}
+		case 'H':
+			if strings.Contains(wanted, "k") {
+				tokens[i].letter = 'k'
 			}
 		}
 		have, want := strings.Count(best, letter), strings.Count(wanted, letter)
@@ -331,7 +340,6 @@ func (r *ranges) set(d difference, wanted, best, pattern string, how fit) {
 			tokens[i].width = want
 		}
 	}
-	tokens = r.f.withCycle(tokens)
 	cut := len(tokens)
 	for i, t := range tokens {
 		if t.letter != 0 && strings.IndexByte(text(tokens[:i]), t.letter) >= 0 {

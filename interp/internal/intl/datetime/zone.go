@@ -126,3 +126,13 @@ func (f *Format) metazone(at time.Time) string {
 	}
 	return ""
 }
+
+// Zones returns the canonical names of the time zones that belong to a place, sorted, as Intl.supportedValuesOf("timeZone") does.
+func Zones() (names []string) {
+	for name, country := range cldr.World().Under("country/") {
+		if country != "001" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
