@@ -22,6 +22,8 @@ func refuseText(command string) string {
 		return "the command is too long to be analysed"
 	case !utf8.ValidString(command):
 		return "the command is not valid UTF-8"
+	case (len(command)-len(strings.TrimRight(command, `\`)))%2 == 1:
+		return "the command ends in a backslash"
 	}
 	for _, r := range command {
 		if r == '\t' || r == '\n' {

@@ -34,7 +34,7 @@ func decode(word *syntax.Word, opts *Options) (w Word, used bool) {
 	}
 	d := decoder{opts: opts}
 	for i, part := range word.Parts {
-		d.part(part, i == 0)
+		d.part(part, i == 0, len(word.Parts) == 1)
 	}
 	d.finish()
 	return Word{Text: d.text.String(), Kind: d.kind}, d.used
@@ -43,10 +43,16 @@ func decode(word *syntax.Word, opts *Options) (w Word, used bool) {
 // plain reports whether a literal is its own value.
 func plain(s string) bool { return !strings.ContainsAny(s, `\*?[{~`) }
 
-func (d *decoder) part(part syntax.WordPart, first bool) {
+// part takes a part of the word that is not in double quotes. first says that the word begins with it, only that it is
+// the whole.
+func (d *decoder) part(part syntax.WordPart, first, only bool) {
 	switch p := part.(type) {
 	case *syntax.Lit:
-		d.unquoted(p.Value, first)
+		text := p.Value
+		if first && strings.HasPrefix(text, "~") {
+			text = d.tilde(text, only)
+		}
+		d.unquoted(text)
 	case *syntax.SglQuoted:
 		if p.Dollar {
 			d.dollarQuoted(p)
@@ -66,13 +72,10 @@ func (d *decoder) part(part syntax.WordPart, first bool) {
 }
 
 // unquoted takes a literal without quotes, in which a backslash takes the meaning of what follows it.
-func (d *decoder) unquoted(s string, first bool) {
-	if first && strings.HasPrefix(s, "~") {
-		s = d.tilde(s)
-	}
+func (d *decoder) unquoted(s string) {
 	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' {
-			if i++; i < len(s) && s[i] != '\n' {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; s[i] != '\n' {
 				d.text.WriteByte(s[i])
 			}
 			continue
@@ -83,9 +86,9 @@ func (d *decoder) unquoted(s string, first bool) {
 }
 
 // tilde replaces the home directory of the user at the head of a word and returns the rest. Other forms hang on the
-// state of the shell.
-func (d *decoder) tilde(s string) (rest string) {
-	if (s == "~" || strings.HasPrefix(s, "~/")) && d.opts.Home != "" {
+// state of the shell, or on quotes in what looks like a name.
+func (d *decoder) tilde(s string, only bool) (rest string) {
+	if (s == "~" && only || strings.HasPrefix(s, "~/")) && d.opts.Home != "" {
 		d.text.WriteString(d.opts.Home)
 		d.prefix, d.used = len(d.opts.Home), true
 		return s[1:]
@@ -151,6 +154,8 @@ func (d *decoder) finish() {
 	case d.partial && !strings.HasPrefix(text[d.prefix:], "/"):
 		d.kind = program.Dynamic
 	case d.kind == program.Dynamic:
+	case strings.Contains(bare, "=~"), strings.Contains(bare, ":~"):
+		d.kind = program.Dynamic // some shells expand the tilde
 	case strings.Contains(bare, "{") && (strings.Contains(bare, ",") || strings.Contains(bare, "..")):
 		d.kind = program.Dynamic
 	case strings.ContainsAny(bare, "*?"), strings.Contains(bare, "[") && strings.Contains(bare, "]") && bare != "[" && bare != "]":

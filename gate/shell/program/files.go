@@ -7,7 +7,7 @@ var filesTable = map[string]*grammar{
 	"stat":     {short: "Lfc:t", long: "dereference file-system cached: format: printf: terse" + gnu, globs: names},
 	"du":       {short: "0aB:bcd:DhHklLmPsSt:xX@", long: "null all apparent-size block-size: bytes total dereference-args max-depth: human-readable inodes dereference no-dereference separate-dirs si summarize threshold: time= time-style: exclude-from@ exclude: one-file-system" + gnu, globs: names},
 	"df":       {short: "aB:hHiklPTt:vx:", long: "all block-size: human-readable si inodes local no-sync output= portability total type: print-type exclude-type:" + gnu},
-	"file":     {short: "0bEhikLprsN", long: "mime mime-type mime-encoding brief dereference no-dereference keep-going raw no-pad print0"},
+	"file":     {short: "0bEhikLrsN", long: "mime mime-type mime-encoding brief dereference no-dereference keep-going raw no-pad print0"}, // not -p: it sets the time of the file
 	"tree":     {short: "adfiL:I:P:psugDhCnrtQFNlxcUvS", long: "noreport dirsfirst filelimit: charset: matchdirs prune gitignore si du inodes device timefmt: ignore-case sort= nolinks", check: checkTree},
 	"basename": {short: "as:z", long: "multiple suffix: zero" + gnu, operands: texts, globs: names},
 	"dirname":  {short: "z", long: "zero" + gnu, operands: texts, globs: names},

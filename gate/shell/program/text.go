@@ -26,7 +26,7 @@ var textTable = map[string]*grammar{
 
 	"sort": {short: "bcCdfghik:mMnrRsS:t:uVz", long: "ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting key: merge month-sort numeric-sort reverse random-sort sort: stable buffer-size: field-separator: unique version-sort check= parallel: zero-terminated debug" + gnu},
 	"uniq": {short: "cdDf:is:uw:z", long: "count repeated all-repeated= skip-fields: group= ignore-case skip-chars: unique check-chars: zero-terminated" + gnu, most: 1},
-	"shuf": {short: "en:i:rz", long: "echo head-count: input-range: repeat zero-terminated" + gnu, most: 1},
+	"shuf": {short: "en:i:z", long: "echo head-count: input-range: zero-terminated" + gnu, most: 1},
 
 	"od":      {short: "A:j:N:S=t:vw=abcdfilosx", long: "address-radix: skip-bytes: read-bytes: strings= format: output-duplicates width= endian:" + gnu, globs: contents},
 	"hexdump": {short: "bcCdn:os:vx", long: "canonical length: skip: no-squeezing", globs: contents},

@@ -28,26 +28,21 @@ func Path(p string) bool {
 }
 
 // In looks for a secret path in a word of a command line: the word itself, and its pieces between "=", ":", "@" and ",",
-// as in "HEAD:.env", "@.env" and "--file=.env". It returns the piece found.
+// as in "HEAD:.env", "@.env" and "--file=.env". It returns the piece found, else the word.
 func In(word string) (piece string, ok bool) {
-	if Path(word) {
-		return word, true
-	}
-	if !strings.ContainsAny(word, separators) {
-		return "", false
-	}
-	for piece := range strings.FieldsFuncSeq(word, isSeparator) {
-		if Path(piece) {
-			return piece, true
+	if strings.ContainsAny(word, separators) {
+		for piece := range strings.FieldsFuncSeq(word, isSeparator) {
+			if Path(piece) {
+				return piece, true
+			}
+		}
+		for i, r := range word { // a name may itself hold a separator
+			if isSeparator(r) && Path(word[i+1:]) {
+				return word[i+1:], true
+			}
 		}
 	}
-	// A value may itself hold a separator: "--file=a,b/.env" and "X=a:b".
-	for i, r := range word {
-		if isSeparator(r) && Path(word[i+1:]) {
-			return word[i+1:], true
-		}
-	}
-	return "", false
+	return word, Path(word)
 }
 
 const separators = "=:@,"
