@@ -106,7 +106,7 @@ func analyze(command string, opts *Options, depth int) *Analysis {
 	if depth > maxDepth {
 		return a.unknown("commands are nested too deep")
 	}
-	if why := firstOf(refuseText(command), refuseText(a.Text)); why != "" {
+	if why := refuseText(command); why != "" {
 		a.unknown(why)
 		a.Parts = tokens(a.Text)
 		a.nest(opts, depth)

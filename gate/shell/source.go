@@ -22,7 +22,7 @@ func refuseText(command string) string {
 		return "the command is too long to be analysed"
 	case !utf8.ValidString(command):
 		return "the command is not valid UTF-8"
-	case (len(command)-len(strings.TrimRight(command, `\`)))%2 == 1:
+	case endsInBackslash(join(command)):
 		return "the command ends in a backslash"
 	}
 	for _, r := range command {
@@ -34,6 +34,11 @@ func refuseText(command string) string {
 		}
 	}
 	return ""
+}
+
+// endsInBackslash reports whether the last character is a backslash that is not escaped. Shells differ in what it means.
+func endsInBackslash(text string) bool {
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
 }
 
 // invisible reports whether a character shows nothing, or changes the order in which others are shown.

@@ -62,9 +62,9 @@ func TestNotReadOnlySaysWhy(t *testing.T) {
 func ExampleClassify() {
 	for _, line := range [][]string{{"sort", "-u", "names"}, {"sort", "-u", "names", "-o", "names"}} {
 		class := program.Classify(program.Literals(line...))
-		fmt.Println(class.ReadOnly, class.Why)
+		fmt.Printf("%v %q\n", class.ReadOnly, class.Why)
 	}
 	// Output:
-	// true
-	// false the option "-o" is not known to only read
+	// true ""
+	// false "the option \"-o\" is not known to only read"
 }
