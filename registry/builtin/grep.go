@@ -97,6 +97,7 @@ func (w *Workspace) runGrep(ctx context.Context, _ *registry.Call, in grepIn) (g
 	if e != nil {
 		return grepOut{}, e
 	}
+	g.hide = w.options.Hide
 	info, err := p.tree.root.Lstat(p.rel)
 	switch {
 	case err != nil:

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,10 +26,14 @@ type grepper struct {
 	matcher *search.Matcher
 	context search.Context
 	glob    *wildcard.Pattern // nil: all files
+	hide    func(path string) bool // nil: nothing is
 	in      grepIn
 	perFile int // matches kept of one file
 	found   grepFound
 }
+
+// errHidden is why a search leaves a file out that it must not read.
+var errHidden = errors.New("not permitted")
 
 func patternError(err error) *registry.Error {
 	e := registry.Errorf(registry.InvalidArgs, "args.pattern: %s", err)
@@ -63,6 +68,10 @@ func (g *grepper) visit(f *walk.File) error {
 		return nil
 	}
 	name := path.Join(g.place.name, rel)
+	if g.hide != nil && g.hide(path.Join(filepath.ToSlash(g.place.tree.real), f.Path)) {
+		g.found.unread(name, errHidden)
+		return nil
+	}
 	file, err := f.Open(openNow)
 	if err != nil {
 		g.found.unread(name, err)

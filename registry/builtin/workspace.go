@@ -32,6 +32,10 @@ type Options struct {
 
 	MaxRead int // bytes of text that one call of read_file gives; 0: 1 MiB
 
+	// Hide says of a file that a search comes upon, by its real path, absolute and with slashes, that it must not be read.
+	// It is called from several goroutines. nil: all may be. Files that a call names are the gate's to judge; see [Workspace.Files].
+	Hide func(path string) bool
+
 	NoIgnore     bool   // ignore files are not respected unless a call says so
 	GlobalIgnore string // path of an ignore file for all workspaces, such as git's core.excludesFile; empty: none
 }
