@@ -25,7 +25,7 @@ type grepper struct {
 	prefix  string // of the paths of a walk, down to the place
 	matcher *search.Matcher
 	context search.Context
-	glob    *wildcard.Pattern // nil: all files
+	glob    *wildcard.Pattern      // nil: all files
 	hide    func(path string) bool // nil: nothing is
 	in      grepIn
 	perFile int // matches kept of one file
