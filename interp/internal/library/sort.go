@@ -113,11 +113,12 @@ func (s *sorter) byComparator(values []goja.Value, compare goja.Value) {
 	f, _ := goja.AssertFunction(compare)
 	var result goja.Value
 	mergeSort(values, func(a, b goja.Value) bool {
+		// As V8 asks: a comparator that answers true and false then leaves the order as it is there, too.
 		var err error
-		if result, err = f(goja.Undefined(), a, b); err != nil {
+		if result, err = f(goja.Undefined(), b, a); err != nil {
 			panic(err)
 		}
-		return result.ToFloat() > 0
+		return result.ToFloat() < 0
 	})
 }
 

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/dop251/goja"
 )
@@ -74,15 +75,26 @@ func (p *Inspector) functionName(k *kind) string {
 	case "AsyncFunction", "GeneratorFunction", "AsyncGeneratorFunction":
 		of = k.tag
 	default:
-		switch k.class {
-		case "AsyncFunction", "GeneratorFunction":
+		switch {
+		case k.class == "AsyncFunction" || k.class == "GeneratorFunction":
 			of = k.class
+		case strings.HasPrefix(p.source(k.object), "async "): // the machine gives async methods the class of others
+			of = "AsyncFunction"
 		}
 	}
 	if name == "" {
 		return "[" + of + " (anonymous)]"
 	}
 	return "[" + of + ": " + name + "]"
+}
+
+// source is the text of a function.
+func (p *Inspector) source(o *goja.Object) string {
+	text := ""
+	if toString, err := nativeAt(p.vm, "Function", "prototype", "toString"); err == nil {
+		p.vm.Try(func() { text = toString(goja.FunctionCall{This: o}).String() })
+	}
+	return text
 }
 
 func (p *Inspector) classText(o *goja.Object, name string) string {
