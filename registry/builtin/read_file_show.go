@@ -61,16 +61,16 @@ func shownText(line string) (text string, chars int) {
 // readNote says what the lines do not: which they are where they are not all, and how the file is written.
 func readNote(out readFileOut, shown int) string {
 	var notes []string
-	total := "more"
+	total, all := "more", "fewer lines"
 	if out.TotalLines != nil {
-		total = fmt.Sprint(*out.TotalLines)
+		total, all = fmt.Sprint(*out.TotalLines), plural(*out.TotalLines, "line")
 	}
 	last := out.StartLine + shown - 1
 	switch {
 	case out.Size == 0:
 		notes = append(notes, "the file is empty")
 	case shown == 0:
-		notes = append(notes, fmt.Sprintf("offset %d is past the end: the file has %s lines", out.StartLine, total))
+		notes = append(notes, fmt.Sprintf("offset %d is past the end: the file has %s", out.StartLine, all))
 	case shown < out.Lines || out.NextOffset > 0:
 		notes = append(notes, fmt.Sprintf("lines %d-%d of %s; read on with offset %d", out.StartLine, last, total, last+1))
 	case out.StartLine > 1:

@@ -41,13 +41,30 @@ func detect(head []byte, all bool) (e textEncoding, binary bool) {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return "", true
 	}
-	if utf8.Valid(wholeRunes(head, all)) {
+	if mostlyUTF8(wholeRunes(head, all)) {
 		return utf8Text, false
 	}
 	return latin1, !likeText(head)
 }
 
-// wholeRunes leaves out a character at the end that the cut has split, TO-016.
+// mostlyUTF8 reports whether text is UTF-8, but perhaps for some wrong bytes: fewer than there are whole characters
+// beyond ASCII, which hardly ever come about by chance.
+func mostlyUTF8(text []byte) bool {
+	good, bad := 0, 0
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			bad++
+		case size > 1:
+			good++
+		}
+		text = text[size:]
+	}
+	return bad == 0 || bad < good
+}
+
+// wholeRunes leaves out a character at the end that a cut has split, TO-016.
 func wholeRunes(head []byte, all bool) []byte {
 	if all {
 		return head

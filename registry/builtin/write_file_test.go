@@ -1,0 +1,195 @@
+package builtin_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWriteFile(t *testing.T) {
+	for _, c := range []struct {
+		name, old, content string
+		want               object
+		on                 string // what is on disk then
+	}{
+		{"changed", "old\n", "new\n", object{"changed": true, "lines": 1.0, "size": 4.0}, "new\n"},
+		{"unchanged", "same\n", "same\n", object{"changed": false, "lines": 1.0, "size": 5.0}, "same\n"},
+		{"emptied", "old\n", "", object{"changed": true, "lines": 0.0, "size": 0.0}, ""},
+		{"no line feed at the end", "old\n", "a\nb", object{"changed": true, "lines": 2.0, "size": 3.0}, "a\nb"},
+		{"a mark stays", "\xef\xbb\xbfold", "new", object{"changed": true, "lines": 1.0, "size": 6.0, "encoding": "utf-8-bom"}, "\xef\xbb\xbfnew"},
+		{"UTF-16 stays", "\xff\xfeo\x00", "né", object{"changed": true, "lines": 1.0, "size": 6.0, "encoding": "utf-16le"}, "\xff\xfen\x00\xe9\x00"},
+		{"Latin-1 stays", "caf\xe9 and more", "thé", object{"changed": true, "lines": 1.0, "size": 3.0, "encoding": "latin-1"}, "th\xe9"},
+		{"what Latin-1 cannot hold is UTF-8", "caf\xe9 and more", "✓", object{"changed": true, "lines": 1.0, "size": 3.0}, "✓"},
+		{"binary is replaced", "\x00\x01", "text", object{"changed": true, "lines": 1.0, "size": 4.0}, "text"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t, nil)
+			b.file("f", c.old)
+			want := object{"path": "f", "created": false, "encoding": "utf-8"}
+			for k, v := range c.want {
+				want[k] = v
+			}
+			if diff := cmp.Diff(want, b.call("write_file", object{"path": "f", "content": c.content})); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if got := b.content("f"); got != c.on {
+				t.Errorf("got %q on disk, want %q", got, c.on)
+			}
+		})
+	}
+}
+
+func TestWriteFileMakesDirectories(t *testing.T) { // TO-026
+	b := newBench(t, nil)
+	got := b.call("write_file", object{"path": "a/b/c.txt", "content": "x"})
+	if got["created"] != true || b.content("a/b/c.txt") != "x" {
+		t.Errorf("got %v, want the file made", got)
+	}
+	info, err := os.Stat(filepath.Join(b.dir, "a/b/c.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.file("plain", "")
+	plain, err := os.Stat(filepath.Join(b.dir, "plain"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := plain.Mode() &^ 0o022; info.Mode()&^0o022 != want {
+		t.Errorf("got mode %v, want %v", info.Mode(), want)
+	}
+}
+
+func TestWriteFileKeeps(t *testing.T) {
+	b := newBench(t, nil)
+	b.file("d/target", "old")
+	b.link("d/target", "link")
+	full := filepath.Join(b.dir, "d/target")
+	if err := os.Chmod(full, 0o751|os.ModeSetgid); err != nil {
+		t.Fatal(err)
+	}
+	owner := os.Getuid()
+	if owner == 0 {
+		owner = 12345
+		if err := os.Chown(full, owner, owner); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(full, 0o751|os.ModeSetgid); err != nil { // which a change of owner takes away
+			t.Fatal(err)
+		}
+	}
+	b.call("write_file", object{"path": "link", "content": "new"})
+	info, err := os.Lstat(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := info.Mode(), 0o751|os.ModeSetgid; got != want {
+		t.Errorf("got mode %v, want %v", got, want)
+	}
+	if s, ok := info.Sys().(*syscall.Stat_t); ok && int(s.Uid) != owner {
+		t.Errorf("got owner %d, want %d", s.Uid, owner)
+	}
+	if target, err := os.Readlink(filepath.Join(b.dir, "link")); target != "d/target" || b.content("link") != "new" {
+		t.Errorf("got %q and %v, want the link to stay one, TO-012", target, err)
+	}
+}
+
+func TestWriteFileHardLink(t *testing.T) { // TO-012
+	b := newBench(t, nil)
+	b.file("a", "old")
+	if err := os.Link(filepath.Join(b.dir, "a"), filepath.Join(b.dir, "b")); err != nil {
+		t.Skip("no hard links: ", err)
+	}
+	got := b.call("write_file", object{"path": "a", "content": "new"})
+	if w, _ := got["warning"].(string); !strings.Contains(w, "had 2 names") || b.content("a") != "new" || b.content("b") != "old" {
+		t.Errorf("got %v, want a warning that the other name keeps the old content", got)
+	}
+}
+
+func TestWriteFileRefused(t *testing.T) {
+	b := newBench(t, nil)
+	b.file("d/x", "")
+	b.file("locked", "old")
+	if err := os.Chmod(filepath.Join(b.dir, "locked"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"d":                      "args.path: d is a directory, not a regular file; list_directory and glob show what is in it",
+		"new/":                   "args.path: new/ names a directory; directories are made when a file in them is written",
+		"d/x/y":                  "args.path: d/x/y cannot exist; a directory on the way to it is a file",
+		"locked":                 "args.path: locked is read-only (mode 0444); if it is meant to be changed, make it writable first: chmod u+w",
+		strings.Repeat("n", 300): "args.path: " + strings.Repeat("n", 300) + " has too long a name",
+	} {
+		if got := b.fail("write_file", object{"path": path, "content": "new"}).Error(); got != want {
+			t.Errorf("%.20q:\n got %s\nwant %s", path, got, want)
+		}
+	}
+	if got := b.content("locked"); got != "old" {
+		t.Errorf("got %q, want it as it was", got)
+	}
+}
+
+// TestWriteFileChanged refuses to write over what others have changed since the run read it.
+func TestWriteFileChanged(t *testing.T) {
+	b := newBench(t, nil)
+	b.file("f", "one\n")
+	b.call("read_file", object{"path": "f"})
+	b.file("f", "two\n")
+	for _, tool := range []string{"write_file", "edit_file"} {
+		args := object{"path": "f", "content": "three\n"}
+		if tool == "edit_file" {
+			args = object{"path": "f", "old_string": "two", "new_string": "three"}
+		}
+		if e := b.fail(tool, args); !strings.Contains(e.Message, "f was changed since this run read it") {
+			t.Errorf("%s: got %v, want it refused", tool, e)
+		}
+	}
+	other := *b
+	other.run = "other"
+	other.call("write_file", object{"path": "f", "content": "three\n"}) // it has not read the file
+	b.call("read_file", object{"path": "f"})
+	b.call("write_file", object{"path": "f", "content": "four\n"})
+	b.call("edit_file", object{"path": "f", "old_string": "four", "new_string": "five"}) // its own change counts as read
+	if got := b.content("f"); got != "five\n" {
+		t.Errorf("got %q, want five", got)
+	}
+}
+
+// TestFullDisk writes to a disk without enough space, TO-013.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); err != nil {
+		t.Skip("cannot mount a small disk: ", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("write", func(t *testing.T) {
+		b := openBench(t, dir, nil)
+		b.file("f", "old")
+		e := b.fail("write_file", object{"path": "f", "content": strings.Repeat("x", 2<<20)})
+		if want := "args.path: f cannot be written: no space is left on the disk; it is as it was"; e.Error() != want {
+			t.Errorf("got %v, want %s", e, want)
+		}
+		b.fail("write_file", object{"path": "new", "content": strings.Repeat("x", 2<<20)})
+		names, err := os.ReadDir(dir)
+		if err != nil || len(names) != 1 || b.content("f") != "old" {
+			t.Errorf("got %v and %q, want the old file alone", names, b.content("f"))
+		}
+	})
+	t.Run("read-only", func(t *testing.T) {
+		if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+			t.Skip("cannot remount: ", err)
+		}
+		b := openBench(t, dir, nil)
+		e := b.fail("write_file", object{"path": "f", "content": "new"})
+		if want := "args.path: f cannot be written: the disk is read-only; it is as it was"; e.Error() != want {
+			t.Errorf("got %v, want %s", e, want)
+		}
+	})
+}
