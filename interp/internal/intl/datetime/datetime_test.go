@@ -264,7 +264,7 @@ func ExampleNew() {
 		return
 	}
 	fmt.Println(f.Format(1356912000000))
-	// Output: Monday 31 December 2012 <nil>
+	// Output: Monday, 31 December 2012 <nil>
 }
 
 func BenchmarkFormat(b *testing.B) {
