@@ -84,6 +84,18 @@ func TestTooLargeSchemas(t *testing.T) {
 	}
 }
 
+// So many faults in one place are read in time that grows with the text, and told in a few lines.
+func TestManyFaults(t *testing.T) {
+	var b strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&b, `"x%d":1,`, i)
+	}
+	_, warnings := parseForeign(t, "{"+b.String()+`"type":"object"}`)
+	if len(warnings) != 21 || warnings[20] != "schema: 49980 more kinds of faults" {
+		t.Errorf("got %d warnings, the last %q", len(warnings), warnings[len(warnings)-1])
+	}
+}
+
 // A fault at every level of a deep schema is told without a path as long as the schema for each.
 func TestDeepFaults(t *testing.T) {
 	_, err := schema.Parse(json.RawMessage(nested(`{"x":1,"not":`, `{}`, `}`, deep)))

@@ -80,6 +80,7 @@ func (e *emitter) schema(n *Node, at []string) any {
 		switch {
 		case k.name == "$ref":
 			out[k.name] = e.reference(k.node)["$ref"]
+		case k.name == "propertyNames": // apart, below
 		case k.node != nil:
 			out[k.name] = e.inner(k.node, at, k.name)
 		case k.list != nil:
@@ -90,8 +91,19 @@ func (e *emitter) schema(n *Node, at []string) any {
 			out[k.name] = k.plain()
 		}
 	}
+	if names := n.Sub("propertyNames"); names != nil {
+		// The validator's error about a name holds a place that it overwrites later. Around it, allOf makes an error with
+		// the right one; see explainer.collectAll.
+		addToAll(out, "propertyNames", e.reference(names))
+	}
 	e.addCost(n, out)
 	return out
+}
+
+// addToAll adds a schema of one keyword to allOf.
+func addToAll(out map[string]any, name string, v any) {
+	all, _ := out["allOf"].([]any)
+	out["allOf"] = append(all, map[string]any{name: v})
 }
 
 // addCost gives a schema that applies others its cost as a format; a format of its own moves into allOf.
@@ -101,8 +113,7 @@ func (e *emitter) addCost(n *Node, out map[string]any) {
 		return
 	}
 	if format, ok := out["format"]; ok {
-		all, _ := out["allOf"].([]any)
-		out["allOf"] = append(all, map[string]any{"format": format})
+		addToAll(out, "format", format)
 	}
 	out["format"] = c.format()
 	e.costs[c] = true

@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,7 +22,6 @@ type explainer struct {
 	doc       *jsontext.Value
 	root      string
 	validator *validator
-	index     map[*jsontext.Value]map[string]*jsontext.Value // members of large objects
 }
 
 // finding is a violation to be.
@@ -28,10 +29,10 @@ type finding struct {
 	at         []string // tokens from the root of the document
 	class      class
 	message    string
-	types      []string // allowed, of a mismatch
-	values     []string // the same, as JSON
-	name       string   // misspelled, perhaps
-	candidates []string // for name
+	types      []string          // allowed, of a mismatch
+	values     []*jsontext.Value // the same
+	name       string            // misspelled, perhaps
+	candidates []string          // for name
 }
 
 // class says how much a finding tells about the wrong branch of a union having been tried.
@@ -48,21 +49,20 @@ func (x *explainer) explain(invalid *jsonschema.ValidationError) []Violation {
 	type placed struct {
 		finding
 		offset int
-		path   string
 	}
 	var all []placed
 	for _, f := range x.collect(invalid) {
-		v, path := x.locate(f.at)
+		v := x.find(f.at)
 		if f.class == mismatch {
 			f.message = f.expectation() + got(v, f.types)
 		}
-		all = append(all, placed{f, v.Offset, path})
+		all = append(all, placed{f, v.Offset})
 	}
 	slices.SortStableFunc(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.message, b.message))
 	})
 	all = slices.CompactFunc(all, func(a, b placed) bool {
-		return a.offset == b.offset && a.path == b.path && a.message == b.message
+		return a.offset == b.offset && a.message == b.message && slices.Equal(a.at, b.at)
 	})
 	var violations []Violation
 	for i, p := range all {
@@ -71,59 +71,56 @@ func (x *explainer) explain(invalid *jsonschema.ValidationError) []Violation {
 			return append(violations, Violation{Path: x.root, Message: "and " + more})
 		}
 		message := p.message + suggest(p.name, p.candidates)
-		violations = append(violations, Violation{Path: p.path, Message: message})
+		violations = append(violations, Violation{Path: x.path(p.at), Message: message})
 	}
 	return violations
 }
 
-// locate finds the value that tokens lead to, and its path. It stops early at what is not there.
-func (x *explainer) locate(at []string) (*jsontext.Value, string) {
-	v, steps := x.doc, []string{x.root}
+// find is the value that tokens lead to; the last one on the way if they lead nowhere.
+func (x *explainer) find(at []string) *jsontext.Value {
+	v := x.doc
 	for _, token := range at {
-		next := x.member(v, token)
-		step := jsontext.MemberStep(token)
-		if i, err := strconv.Atoi(token); v.Kind == jsontext.Array && err == nil {
-			step = jsontext.IndexStep(i)
-		}
+		next := member(v, token)
 		if next == nil {
 			break
 		}
-		steps, v = append(steps, step), next
+		v = next
 	}
-	return v, jsontext.Path(steps)
+	return v
+}
+
+// path writes tokens as a path.
+func (x *explainer) path(at []string) string {
+	v, steps := x.doc, []string{x.root}
+	for _, token := range at {
+		step := jsontext.MemberStep(token)
+		if i, err := strconv.Atoi(token); err == nil && v != nil && v.Kind == jsontext.Array {
+			step = jsontext.IndexStep(i)
+		}
+		steps = append(steps, step)
+		if v != nil {
+			v = member(v, token)
+		}
+	}
+	return jsontext.Path(steps)
 }
 
 // member is the element or member of v that a token names; nil if there is none.
-func (x *explainer) member(v *jsontext.Value, token string) *jsontext.Value {
-	const few = 16
-	if v.Kind == jsontext.Array {
-		if i, err := strconv.Atoi(token); err == nil && 0 <= i && i < len(v.Elems) {
-			return v.Elems[i]
-		}
-		return nil
-	}
-	if len(v.Members) <= few {
+func member(v *jsontext.Value, token string) *jsontext.Value {
+	if v.Kind != jsontext.Array {
 		return v.Get(token)
 	}
-	index, ok := x.index[v]
-	if !ok {
-		index = make(map[string]*jsontext.Value, len(v.Members))
-		for _, m := range v.Members {
-			index[m.Name] = m.Value
-		}
-		if x.index == nil {
-			x.index = make(map[*jsontext.Value]map[string]*jsontext.Value)
-		}
-		x.index[v] = index
+	if i, err := strconv.Atoi(token); err == nil && 0 <= i && i < len(v.Elems) {
+		return v.Elems[i]
 	}
-	return index[token]
+	return nil
 }
 
 // collect gives the findings of an error and of its causes.
 func (x *explainer) collect(e *jsonschema.ValidationError) []finding {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Schema, *kind.Group, *kind.Reference, *kind.AllOf:
-		return x.collectAll(e.Causes)
+		return x.collectAll(e)
 	case *kind.AnyOf:
 		return x.union(e)
 	case *kind.OneOf:
@@ -148,9 +145,13 @@ func (x *explainer) collect(e *jsonschema.ValidationError) []finding {
 	return x.scalar(e)
 }
 
-func (x *explainer) collectAll(causes []*jsonschema.ValidationError) []finding {
+// collectAll gives the findings of the causes of an error.
+func (x *explainer) collectAll(e *jsonschema.ValidationError) []finding {
 	var all []finding
-	for _, c := range causes {
+	for _, c := range e.Causes {
+		if _, ok := c.ErrorKind.(*kind.PropertyNames); ok {
+			c.InstanceLocation = e.InstanceLocation // its own may have been overwritten
+		}
 		all = append(all, x.collect(c)...)
 	}
 	return all
@@ -169,30 +170,23 @@ func (x *explainer) typesOf(e *jsonschema.ValidationError, k *kind.Type) []strin
 	return k.Want
 }
 
-// allowed are the values of enum or const, as they were written.
-func (x *explainer) allowed(e *jsonschema.ValidationError) []string {
+// allowed are the values of enum or const.
+func (x *explainer) allowed(e *jsonschema.ValidationError) []*jsontext.Value {
 	n := x.validator.node(e.SchemaURL)
 	if n == nil {
 		return nil
 	}
-	var values []*jsontext.Value
 	if _, ok := e.ErrorKind.(*kind.Const); ok {
-		values = []*jsontext.Value{n.find("const").value}
-	} else {
-		values = n.find("enum").value.Elems
+		return []*jsontext.Value{n.find("const").value}
 	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = string(v.Raw)
-	}
-	return texts
+	return n.find("enum").value.Elems
 }
 
-// written is the value of a keyword of the schema that an error is about, as it was written.
-func (x *explainer) written(e *jsonschema.ValidationError, name string) string {
+// given is the value of a keyword of the schema that an error is about, as it was written.
+func (x *explainer) given(e *jsonschema.ValidationError, name string) string {
 	if n := x.validator.node(e.SchemaURL); n != nil {
 		if k := n.find(name); k != nil {
-			return jsontext.Cut(string(k.value.Raw))
+			return written(k.value)
 		}
 	}
 	return "what the schema allows"
@@ -215,17 +209,26 @@ func (f finding) expectation() string {
 	case len(f.values) == 0:
 		return "must be " + either(f.types)
 	case len(f.values) == 1 && len(f.types) == 0:
-		return "must be " + jsontext.Cut(f.values[0])
+		return "must be " + written(f.values[0])
 	}
 	parts := make([]string, 0, shownNames)
 	for _, v := range f.values[:min(len(f.values), shownNames)] {
-		parts = append(parts, jsontext.Cut(v))
+		parts = append(parts, written(v))
 	}
 	s := "must be one of " + listed(parts, len(f.values))
 	if len(f.types) > 0 {
 		s += ", or " + either(f.types)
 	}
 	return s
+}
+
+// written is a value of a schema for a message: its JSON on one line, cut.
+func written(v *jsontext.Value) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, v.Raw); err != nil {
+		return shown(v) // not reached: v was parsed
+	}
+	return jsontext.Cut(b.String())
 }
 
 // got says what a value is instead.

@@ -42,7 +42,7 @@ type rule struct {
 	since   draft          // the first draft that has it; 0: all have it
 	until   draft          // the last draft that has it; 0: the newest
 	applies jsontext.Types // the types that it restricts; 0: all
-	needs   string
+	needs   string         // the keyword without which it does nothing; empty: none
 }
 
 // draft is a version of JSON Schema.

@@ -88,6 +88,8 @@ func TestParseFaults(t *testing.T) {
 			"minimum":1,"definitions":{"a":{}}}`, []string{`schema.minimum: has no effect beside $ref in this draft`}},
 		{"draft 4 in draft 2020-12", `{"minimum":0,"exclusiveMinimum":true}`,
 			[]string{`schema.exclusiveMinimum: must be a number (got true)`}},
+		{"draft 4 without a bound", `{"$schema":"http://json-schema.org/draft-04/schema#","exclusiveMinimum":true}`,
+			[]string{`schema.exclusiveMinimum: does nothing without "minimum"`}},
 		{"given twice", `{"properties":{"a":{},"a":{}}}`, []string{`schema.properties.a: is given more than once`}},
 		{"number of too many digits", `{"maximum":1e999999999}`, []string{`schema.maximum: has too many digits`}},
 		{"nullable", `{"type":"string","nullable":true}`, []string{`schema.nullable: unknown keyword`}},

@@ -297,12 +297,16 @@ func (b *builder) readTuple(n *Node, v *jsontext.Value) bool {
 
 // readExclusive reads the boolean form of draft 4, which changes the bound beside it; see readOdd.
 func (b *builder) readExclusive(n *Node, name string, v *jsontext.Value) bool {
+	bound := strings.ToLower(strings.TrimPrefix(name, "exclusive"))
 	switch {
 	case b.draft == draft4 && v.Kind == jsontext.Number:
 		b.fault(n, name, "is a number in draft "+b.draft.String(), "read as in later drafts")
 		return b.strict
+	case b.draft == draft4 && v.IsTrue() && n.source.Get(bound) == nil:
+		b.passOver(n, name, "does nothing without %s", jsontext.Quote(bound))
+		return true
 	case b.draft == draft4:
-		return v.Kind == jsontext.Boolean
+		return v.Kind == jsontext.Boolean || !b.want(n, name, v, jsontext.Boolean)
 	case v.Kind == jsontext.Boolean && !b.strict:
 		b.fault(n, name, "is a boolean in draft "+b.draft.String(), "read as in draft 04")
 		return true

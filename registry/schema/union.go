@@ -1,10 +1,13 @@
 package schema
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
 // union explains why a value fits no branch of anyOf or oneOf: by the findings of the branch that it was probably meant
@@ -56,12 +59,13 @@ func merge(branches [][]finding, at []string) finding {
 	return merged
 }
 
-// appendNew appends what is not there yet; of very long lists it may append a value twice.
-func appendNew(list, more []string) []string {
+// appendNew appends values that are not there yet; to a very long list, all.
+func appendNew(list, more []*jsontext.Value) []*jsontext.Value {
 	const longest = 1000
-	for _, s := range more {
-		if len(list) > longest || !slices.Contains(list, s) {
-			list = append(list, s)
+	for _, v := range more {
+		same := func(x *jsontext.Value) bool { return bytes.Equal(x.Raw, v.Raw) }
+		if len(list) > longest || !slices.ContainsFunc(list, same) {
+			list = append(list, v)
 		}
 	}
 	return list

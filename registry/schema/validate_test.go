@@ -84,6 +84,8 @@ func TestValidate(t *testing.T) {
 		{"null for an optional property", filterSchema, `{"path":"x","limit":null}`,
 			[]string{`args.limit: must be integer (got null)`}},
 		{"format", filterSchema, `{"path":"x","mail":"nope"}`, []string{`args.mail: must be a valid email (got "nope")`}},
+		{"enum of larger values", `{"enum":[{"a":
+			1},[ ]]}`, `{"a":2}`, []string{`args: must be one of {"a":1}, [] (got object)`}},
 		{"several types", `{"type":["null","string"]}`, `1`, []string{`args: must be string or null (got 1)`}},
 		{"wrong root", filterSchema, `"x"`, []string{`args: must be object (got the string "x")`}},
 		{"no JSON", filterSchema, `{"path":`, []string{`args: is not valid JSON: it ends too early`}},
@@ -195,6 +197,18 @@ func TestValidatePatterns(t *testing.T) {
 				t.Errorf("Validate(%s): got %q, want a mismatch", tt.not, got)
 			}
 		})
+	}
+}
+
+// The place of a bad name must not depend on what is checked after it.
+func TestValidatePropertyNamesPlace(t *testing.T) {
+	s := parse(t, `{"additionalProperties":{"additionalProperties":{"propertyNames":{"maxLength":1}}}}`)
+	want := []string{`args.p.q: property name "bad" is not allowed: it must have at most 1 character (got 3)`}
+	for range 50 {
+		got := lines(t, s, `{"a":{"b":{},"c":{}},"p":{"d":{},"q":{"bad":1},"e":{}},"z":{"f":{}}}`)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-want +got\n%s", diff)
+		}
 	}
 }
 

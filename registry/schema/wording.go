@@ -39,11 +39,11 @@ func properties(names []string) string {
 
 // unknown words properties that an object must not have, with the declared ones that are not given yet as candidates.
 func (x *explainer) unknown(e *jsonschema.ValidationError, names []string) []finding {
-	object, _ := x.locate(e.InstanceLocation)
+	object := x.find(e.InstanceLocation)
 	var candidates []string
 	if n := x.validator.node(e.SchemaURL); n != nil {
 		for _, p := range n.Properties() {
-			if x.member(object, p.Name) == nil {
+			if object.Get(p.Name) == nil {
 				candidates = append(candidates, p.Name)
 			}
 		}
@@ -96,8 +96,7 @@ func (x *explainer) array(e *jsonschema.ValidationError) []finding {
 
 // scalar words what is wrong with strings and numbers, and whatever is left.
 func (x *explainer) scalar(e *jsonschema.ValidationError) []finding {
-	v, _ := x.locate(e.InstanceLocation)
-	have := shown(v)
+	have := shown(x.find(e.InstanceLocation))
 	switch k := e.ErrorKind.(type) {
 	case *kind.MinLength:
 		return one(e, other, "must have at least %s (got %d)", plural(k.Want, "character", "characters"), k.Got)
@@ -108,15 +107,15 @@ func (x *explainer) scalar(e *jsonschema.ValidationError) []finding {
 	case *kind.Format:
 		return one(e, other, "must be a valid %s (got %s)", k.Want, have)
 	case *kind.Minimum:
-		return one(e, other, "must be at least %s (got %s)", x.written(e, "minimum"), have)
+		return one(e, other, "must be at least %s (got %s)", x.given(e, "minimum"), have)
 	case *kind.Maximum:
-		return one(e, other, "must be at most %s (got %s)", x.written(e, "maximum"), have)
+		return one(e, other, "must be at most %s (got %s)", x.given(e, "maximum"), have)
 	case *kind.ExclusiveMinimum:
-		return one(e, other, "must be above %s (got %s)", x.written(e, "exclusiveMinimum"), have)
+		return one(e, other, "must be above %s (got %s)", x.given(e, "exclusiveMinimum"), have)
 	case *kind.ExclusiveMaximum:
-		return one(e, other, "must be below %s (got %s)", x.written(e, "exclusiveMaximum"), have)
+		return one(e, other, "must be below %s (got %s)", x.given(e, "exclusiveMaximum"), have)
 	case *kind.MultipleOf:
-		return one(e, other, "must be a multiple of %s (got %s)", x.written(e, "multipleOf"), have)
+		return one(e, other, "must be a multiple of %s (got %s)", x.given(e, "multipleOf"), have)
 	case *kind.Not:
 		return one(e, other, `fits what the schema excludes with "not"`)
 	}

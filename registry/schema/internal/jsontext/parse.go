@@ -106,7 +106,6 @@ func (p *parser) object(v *Value) error {
 	if p.Take('}') {
 		return nil
 	}
-	var index map[string]int // of members, once there are many
 	for {
 		if p.Space() != '"' {
 			return p.syntaxError()
@@ -120,7 +119,7 @@ func (p *parser) object(v *Value) error {
 		if err != nil {
 			return err
 		}
-		index = v.add(name, x, index)
+		v.add(name, x)
 		if p.Take('}') {
 			return nil
 		}
@@ -140,36 +139,4 @@ func (p *parser) under(v *Value) (*Value, error) {
 	}
 	v.Depth = max(v.Depth, x.Depth+1)
 	return x, nil
-}
-
-// add puts a member into an object. index holds the places of its members, once there are many; it is made here.
-func (v *Value) add(name string, x *Value, index map[string]int) map[string]int {
-	const few = 16
-	at := -1
-	if index != nil {
-		if i, ok := index[name]; ok {
-			at = i
-		}
-	} else {
-		for i := range v.Members {
-			if v.Members[i].Name == name {
-				at = i
-			}
-		}
-	}
-	if at >= 0 {
-		v.Members[at].Value, v.Members[at].Repeated = x, true
-		return index
-	}
-	v.Members = append(v.Members, Member{Name: name, Value: x})
-	switch {
-	case index != nil:
-		index[name] = len(v.Members) - 1
-	case len(v.Members) == few:
-		index = make(map[string]int, 2*few)
-		for i, m := range v.Members {
-			index[m.Name] = i
-		}
-	}
-	return index
 }

@@ -56,7 +56,7 @@ func (s *Scanner) Word(w string) bool {
 	return true
 }
 
-// str consumes a string, the opening Quote being next.
+// Quoted consumes a string, the opening quote being next. After false the position is where it is wrong.
 func (s *Scanner) Quoted() (Token, bool) {
 	start := s.Pos
 	plain, ascii := true, true

@@ -11,6 +11,8 @@ type Value struct {
 	Text    string // of a string: what it means
 	Elems   []*Value
 	Members []Member // in the order of the text
+
+	index map[string]int // of Members, if there are many
 }
 
 // Member is a named value in an object. Of members of one name the last value counts, in the place of the first.
@@ -22,12 +24,45 @@ type Member struct {
 
 // Get is the value of a member of an object; nil if v is no object or has no such member.
 func (v *Value) Get(name string) *Value {
-	for i := range v.Members {
-		if v.Members[i].Name == name {
-			return v.Members[i].Value
-		}
+	if i := v.find(name); i >= 0 {
+		return v.Members[i].Value
 	}
 	return nil
+}
+
+// find is the place of a member; -1 if there is none.
+func (v *Value) find(name string) int {
+	if v.index != nil {
+		if i, ok := v.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range v.Members {
+		if v.Members[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// add puts a member into an object.
+func (v *Value) add(name string, x *Value) {
+	const few = 16 // members that are searched through as fast as looked up
+	if i := v.find(name); i >= 0 {
+		v.Members[i].Value, v.Members[i].Repeated = x, true
+		return
+	}
+	v.Members = append(v.Members, Member{Name: name, Value: x})
+	switch n := len(v.Members); {
+	case v.index != nil:
+		v.index[name] = n - 1
+	case n == few:
+		v.index = make(map[string]int, 2*few)
+		for i, m := range v.Members {
+			v.index[m.Name] = i
+		}
+	}
 }
 
 // IsTrue reports whether v is the literal true.
