@@ -2,6 +2,8 @@ package schema_test
 
 import (
 	"encoding/json"
+	"math/big"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +53,62 @@ func TestFor(t *testing.T) {
 		`args.since: must be a valid date-time (got "now")`}
 	if diff := cmp.Diff(want, lines(t, s, `{"zone":"z","quary":"q","since":"now"}`)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+type level int
+
+func (l level) MarshalText() ([]byte, error) { return []byte("high"), nil }
+
+type base struct {
+	ID uint16 `json:"id"`
+}
+
+type writers struct {
+	base
+	Level  level               `json:"level"`
+	Addr   *netip.Addr         `json:"addr"`
+	Total  *big.Int            `json:"total"`
+	Raw    *json.RawMessage    `json:"raw"`
+	Labels map[string]any      `json:"labels"`
+	Nested [][]map[string]base `json:"nested"`
+	Hidden func()              `json:"-"`
+}
+
+// What encoding/json writes from a value must fit the schema of its type.
+func TestForFitsWhatIsWritten(t *testing.T) {
+	addr, raw := netip.MustParseAddr("::1"), json.RawMessage(`[1]`)
+	for _, v := range []writers{
+		{},
+		{base: base{7}, Addr: &addr, Total: big.NewInt(1 << 60), Raw: &raw, Labels: map[string]any{"a": nil},
+			Nested: [][]map[string]base{nil, {nil, {"x": {ID: 1}}}}},
+	} {
+		s, err := schema.For[writers]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(t, s, string(encoded)); got != nil {
+			t.Errorf("Validate(%s): got %q, want none", encoded, got)
+		}
+	}
+}
+
+type embedsItself struct{ *embedsItself }
+
+func TestForEmptyTypes(t *testing.T) {
+	s, err := schema.For[struct{}]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"args.a: unknown property"}, lines(t, s, `{"a":1}`)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if _, err := schema.For[embedsItself](); err != nil && !strings.Contains(err.Error(), "cycle") {
+		t.Errorf("a type that embeds itself: got %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package schema_test
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -220,6 +221,24 @@ func TestValidateSlowPatternFailsClosed(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
+}
+
+// One schema serves many goroutines, the full validator too.
+func TestValidateConcurrently(t *testing.T) {
+	s := parse(t, filterSchema)
+	want := []string{`args.mail: must be a valid email (got "nope")`}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 20 {
+				if diff := cmp.Diff(want, lines(t, s, `{"path":"x","mail":"nope"}`)); diff != "" {
+					t.Errorf("-want +got\n%s", diff)
+				}
+				s.Root().Properties()
+			}
+		})
+	}
+	group.Wait()
 }
 
 func TestNilSchema(t *testing.T) {
