@@ -148,9 +148,16 @@ function zoneNames(table, locale) {
 
 function names(table, locale) {
   const of = kind => read('cldr-localenames-full', `main/${locale}/${kind}.json`).main[locale].localeDisplayNames[kind];
-  for (const [key, value] of Object.entries(of('territories'))) if (/^([A-Z]{2}|\d{3})$/.test(key)) table.set(`region/${key}`, value);
-  for (const [key, value] of Object.entries(of('languages'))) if (!key.includes('-alt-')) table.set(`language/${key}`, value);
-  for (const [key, value] of Object.entries(of('scripts'))) if (!key.includes('-alt-')) table.set(`script/${key}`, value);
+  const widths = { 'alt-short': 'short' };
+  const copy = (kind, prefix, valid) => {
+    for (const [key, value] of Object.entries(of(kind))) {
+      const [, code, alt] = /^(.*?)(?:-(alt-.*))?$/.exec(key);
+      if (valid.test(code) && (!alt || widths[alt])) table.set(alt ? `${prefix}-${widths[alt]}/${code}` : `${prefix}/${code}`, value);
+    }
+  };
+  copy('territories', 'region', /^([A-Z]{2}|\d{3})$/);
+  copy('languages', 'language', /./);
+  copy('scripts', 'script', /^[A-Z][a-z]{3}$/);
 }
 
 function supplemental() {

@@ -138,10 +138,13 @@ func (c *Collator) Compare(a, b string) int {
 	return c.full.compare(a, b)
 }
 
+// withoutPunctuation puts a character that counts for nothing in the place of punctuation and white space, so that the
+// digits on both sides remain two numbers.
 func withoutPunctuation(text string) string {
+	const joiner = '\u034f'
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPunct(r) || unicode.IsSpace(r) {
-			return -1
+			return joiner
 		}
 		return r
 	}, text)

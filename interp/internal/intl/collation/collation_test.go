@@ -53,7 +53,9 @@ func cases() (all []nodetest.Case) {
 	for _, locale := range []string{"en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR", "de-DE-u-co-phonebk", "en-US-u-kn-true-kf-upper"} {
 		for _, bag := range bags {
 			c := nodetest.Case{Service: "Collator", Locale: locale, Options: bag, Method: "resolvedOptions"}
-			all = append(all, c)
+			if bag["caseFirst"] != "lower" { // V8 shows the keyword kf-upper even then
+				all = append(all, c)
+			}
 			c.Method = "sort"
 			for _, w := range words {
 				german := (strings.Contains(locale, "phonebk") || locale == "de-DE") && (w == "æ" || w == "œ")

@@ -185,3 +185,24 @@ func (v Value) Abs() Value {
 	v.negative = false
 	return v
 }
+
+// String writes the value as a decimal without an exponent, all digits of it, such as "-12.5" or "-0".
+func (v Value) String() string {
+	sign := ""
+	if v.negative {
+		sign = "-"
+	}
+	switch {
+	case v.class == notANumber:
+		return "NaN"
+	case v.class == infinite:
+		return sign + "Infinity"
+	case v.digits == "":
+		return sign + "0"
+	case v.point <= 0:
+		return sign + "0." + strings.Repeat("0", -v.point) + v.digits
+	case v.point >= len(v.digits):
+		return sign + v.digits + strings.Repeat("0", v.point-len(v.digits))
+	}
+	return sign + v.digits[:v.point] + "." + v.digits[v.point:]
+}
