@@ -14,9 +14,15 @@ import (
 type grammar struct {
 	Dir string `short:"C" type:"path" placeholder:"DIR" help:"The workspace that the tools work in. Default: the current directory."`
 
+	Mode         string `enum:",default,plan,accept-edits,dont-ask" default:"" placeholder:"MODE" help:"What happens to calls that no rule decides: default, plan, accept-edits or dont-ask. Default: as the settings say."`
+	Shell        string `enum:"interpreted,system" default:"interpreted" placeholder:"SHELL" help:"What runs commands: interpreted holds every command against the rules as it runs; system is the system's own shell."`
+	TrustProject bool   `help:"Let the project's settings allow calls, for this time."`
+
 	Run     runCommand     `cmd:"" help:"Run a program and print what it returns."`
 	Tools   toolsCommand   `cmd:"" help:"List the tools that programs can call."`
 	SDK     sdkCommand     `cmd:"" name:"sdk" help:"Print the tools as TypeScript declarations."`
+	Gate    gateCommand    `cmd:"" help:"Explain permissions, and check settings."`
+	Trust   trustCommand   `cmd:"" help:"Let the settings of this project allow calls from now on."`
 	Check   checkCommand   `cmd:"" help:"Check that a program can be compiled, without running it."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
+	"github.com/runcode-dev/runcode/gate/shell/confine"
 	"github.com/runcode-dev/runcode/registry"
 )
 
@@ -18,6 +19,12 @@ type env struct {
 	lookup   func(key string) (string, bool)
 
 	inTerminal, outTerminal, errTerminal bool
+}
+
+// start is main: first of all, this process may be a helper that was started to confine a program.
+func start(args []string) int {
+	confine.Main()
+	return run(args, processEnv())
 }
 
 func processEnv() *env {

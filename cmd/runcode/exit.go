@@ -18,8 +18,8 @@ const (
 	exitTerminated  = 143
 )
 
-// exitCode says how the process ends after a run.
-func exitCode(r *bridge.Report) int {
+// exitCode says how the process ends after a run. An aborted run was terminated or interrupted.
+func exitCode(r *bridge.Report, terminated bool) int {
 	f := r.Failure
 	if f == nil {
 		return exitDone
@@ -28,6 +28,9 @@ func exitCode(r *bridge.Report) int {
 	case interp.TimedOut, interp.Memory, interp.Output:
 		return exitLimit
 	case interp.Aborted:
+		if terminated {
+			return exitTerminated
+		}
 		return exitInterrupted
 	}
 	if f.Limit != "" {

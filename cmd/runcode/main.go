@@ -3,4 +3,4 @@ package main
 
 import "os"
 
-func main() { os.Exit(run(os.Args[1:], processEnv())) }
+func main() { os.Exit(start(os.Args[1:])) }

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/runcode-dev/runcode/bridge"
@@ -57,8 +55,12 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	}
 	defer s.close()
 
+	if notice := s.policy.Notice(); notice != "" {
+		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(notice))
+	}
 	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
-	sched, err := s.scheduler(c.approver(e, screen), &scheduler.Options{
+	approver, prompt := c.approver(e, screen)
+	sched, err := s.scheduler(approver, &scheduler.Options{
 		Delivery:   c.delivery(),
 		Middleware: []scheduler.Middleware{screen.Middleware},
 		Log:        logTo(screen),
@@ -66,8 +68,8 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop, signalled := withSignals(context.Background())
-	defer stop()
+	ctx, signals := watchSignals(context.Background(), prompt)
+	defer signals.stop()
 	report, err := bridge.Run(ctx, program, bridge.Config{
 		Scheduler: sched, Engine: interp.New(nil), Timeout: c.Timeout, Name: name, Input: given,
 		Log: c.logger(screen), Progress: screen.Progress,
@@ -79,18 +81,10 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	if err := c.print(e, report); err != nil {
 		return err
 	}
-	code := exitCode(report)
-	if code == exitInterrupted && signalled() == syscall.SIGTERM {
-		code = exitTerminated
+	if code := exitCode(report, signals.terminated()); code != exitDone {
+		return &exitError{code: code}
 	}
-	return exitWith(code)
-}
-
-func exitWith(code int) error {
-	if code == exitDone {
-		return nil
-	}
-	return &exitError{code: code}
+	return nil
 }
 
 // program reads the program and says what positions call it.
@@ -166,15 +160,16 @@ func (c *runCommand) delivery() scheduler.Delivery {
 	return scheduler.Ordered
 }
 
-// approver is who is asked: nobody without a terminal.
-func (c *runCommand) approver(e *env, screen *term.Screen) gate.Approver {
+// approver is who is asked, and the prompt where it is a person: nobody without a terminal.
+func (c *runCommand) approver(e *env, screen *term.Screen) (gate.Approver, *term.Prompt) {
 	switch {
 	case c.Yes:
-		return func(context.Context, gate.Request) (gate.Grant, error) { return gate.Grant{Scope: gate.Once}, nil }
+		return func(context.Context, gate.Request) (gate.Grant, error) { return gate.Grant{Scope: gate.Once}, nil }, nil
 	case c.Deny, !e.inTerminal, !e.errTerminal, c.File == "-":
-		return nil
+		return nil, nil
 	}
-	return term.NewPrompt(e.in, screen).Approve
+	prompt := term.NewPrompt(e.in, screen)
+	return prompt.Approve, prompt
 }
 
 // logger shows the program's output as it comes, unless the report will have it.
@@ -221,32 +216,4 @@ func (c *runCommand) print(e *env, r *bridge.Report) error {
 	}
 	_, err := io.WriteString(e.out, text)
 	return err
-}
-
-// withSignals cancels the context at the first interrupt; the second one ends the process as it would without us.
-func withSignals(ctx context.Context) (_ context.Context, stop func(), which func() os.Signal) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	got := make(chan os.Signal, 1)
-	done := make(chan struct{})
-	go func() {
-		select {
-		case s := <-signals:
-			got <- s
-			signal.Stop(signals)
-			cancel(fmt.Errorf("the run was interrupted (%v)", s))
-		case <-done:
-		}
-	}()
-	stop = func() { signal.Stop(signals); close(done); cancel(nil) }
-	which = func() os.Signal {
-		select {
-		case s := <-got:
-			return s
-		default:
-			return nil
-		}
-	}
-	return ctx, stop, which
 }

@@ -4,7 +4,9 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/runcode-dev/runcode/cmd/runcode/internal/policy"
 	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/gate/rules"
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin"
 	"github.com/runcode-dev/runcode/scheduler"
@@ -14,35 +16,52 @@ import (
 type setup struct {
 	workspace *builtin.Workspace
 	registry  *registry.Registry
+	policy    *policy.Policy
 }
 
-// open opens the workspace and registers its tools.
-func (g *grammar) open(e *env) (*setup, error) {
+// shellSystem is the setting for commands in the system's shell.
+const shellSystem = "system"
+
+// open opens the workspace, registers its tools and reads the settings.
+func (g *grammar) open(e *env) (_ *setup, err error) {
+	place := policy.PlaceFrom(e.lookup)
+	place.Mode, place.Trust = rules.Mode(g.Mode), g.TrustProject
+	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
+	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide}
+	if g.Shell != shellSystem {
+		opts.Shell = s.policy.Shell
+	}
 	dir := g.Dir
 	if dir == "" {
 		dir = e.dir
 	}
-	w, err := builtin.Open(dir, &builtin.Options{Environ: e.environ})
+	if s.workspace, err = builtin.Open(dir, opts); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.workspace.Close()
+		}
+	}()
+	tools, err := s.workspace.Tools()
 	if err != nil {
 		return nil, err
 	}
-	s := &setup{workspace: w, registry: registry.New(&registry.Options{Env: e.registryEnv()})}
-	tools, err := w.Tools()
-	if err == nil {
-		_, err = s.registry.Root().Add(tools...)
-	}
-	if err != nil {
-		w.Close()
+	if _, err := s.registry.Root().Add(tools...); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, s.policy.Load(s.workspace, tools)
 }
 
 func (s *setup) close() error { return s.workspace.Close() }
 
-// scheduler makes the scheduler of a command, under a gate with the given approver.
+// scheduler makes the scheduler of a command, under the rules of the settings. A nil approver is nobody.
 func (s *setup) scheduler(approver gate.Approver, opts *scheduler.Options) (*scheduler.Scheduler, error) {
-	return scheduler.New(s.registry, gate.New(&gate.Options{Approver: approver, Log: opts.Log}), opts)
+	o := &gate.Options{Hooks: []gate.Hook{s.policy.Rules().Decide}, Approver: approver, Log: opts.Log}
+	if s.policy.CanRemember() {
+		o.Remember = s.policy.Remember
+	}
+	return scheduler.New(s.registry, gate.New(o), opts)
 }
 
 // logTo makes the log for faults of tools and policy: people see them, programs do not.

@@ -19,6 +19,9 @@ type Prompt struct {
 	screen *Screen
 	turn   sync.Mutex // one question at a time
 	lines  <-chan string
+
+	mu        sync.Mutex
+	interrupt chan struct{} // closed by Interrupt; nil: no question is open
 }
 
 // NewPrompt makes a prompt that reads answers from in, which it owns from then on: a goroutine reads it to its end.
@@ -33,7 +36,10 @@ func NewPrompt(in io.Reader, screen *Screen) *Prompt {
 	return &Prompt{screen: screen, lines: lines}
 }
 
-var errNobody = errors.New("the terminal was closed before an answer came")
+var (
+	errNobody      = errors.New("the terminal was closed before an answer came")
+	errInterrupted = errors.New("interrupted")
+)
 
 // Approve is a [gate.Approver]. It shows exactly what would run, asks until the answer is understood, and takes what
 // follows a "n" as the reason for the model.
@@ -45,6 +51,9 @@ func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, err
 		answered := p.screen.ask(text)
 		line, err := p.line(ctx)
 		answered()
+		if err == errInterrupted {
+			return gate.Grant{Scope: gate.No, Reason: "the person interrupted the question"}, nil
+		}
 		if err != nil {
 			return gate.Grant{}, err
 		}
@@ -55,10 +64,33 @@ func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, err
 	}
 }
 
+// Interrupt answers the question that is open with no, and reports whether there was one.
+func (p *Prompt) Interrupt() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.interrupt == nil {
+		return false
+	}
+	close(p.interrupt)
+	p.interrupt = nil
+	return true
+}
+
 func (p *Prompt) line(ctx context.Context) (string, error) {
+	interrupted := make(chan struct{})
+	p.mu.Lock()
+	p.interrupt = interrupted
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		p.interrupt = nil
+		p.mu.Unlock()
+	}()
 	select {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
+	case <-interrupted:
+		return "", errInterrupted
 	case line, ok := <-p.lines:
 		if !ok {
 			return "", errNobody

@@ -86,6 +86,26 @@ func TestPromptIsCancelled(t *testing.T) {
 	}
 }
 
+// Ctrl-C at a question is a no to that question.
+func TestInterrupt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, w := io.Pipe()
+		defer w.Close()
+		p := term.NewPrompt(in, term.NewScreen(io.Discard, false))
+		if p.Interrupt() {
+			t.Error("there was no question, and Interrupt says that there was")
+		}
+		go func() {
+			synctest.Wait()
+			p.Interrupt()
+		}()
+		g, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "x"}})
+		if err != nil || g.Scope != gate.No {
+			t.Errorf("got %+v %v, want a refusal", g, err)
+		}
+	})
+}
+
 // The status line names what runs, gives way to lines, and is gone in the end.
 func TestScreen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -1,0 +1,233 @@
+// Package policy sets up the permissions of the command line: the settings files of a person and of a project, whether the
+// project is trusted, and the shell that runs commands under the same rules.
+package policy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/runcode-dev/runcode/gate/rules"
+	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/gate/shell/gitrepo"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin"
+)
+
+// Place is where settings are looked for.
+type Place struct {
+	Config string     // the person's directory of settings, such as ~/.config/runcode; empty: none
+	Home   string     // the person's home; empty: none
+	Trust  bool       // trust the project for this time
+	Mode   rules.Mode // stands above the modes in the files; empty: theirs
+}
+
+// PlaceFrom finds the place in the environment, as the XDG base directory specification says.
+func PlaceFrom(lookup func(string) (string, bool)) Place {
+	var p Place
+	if home, ok := lookup("HOME"); ok {
+		p.Home = home
+	}
+	if config, ok := lookup("XDG_CONFIG_HOME"); ok && filepath.IsAbs(config) {
+		p.Config = filepath.Join(config, "runcode")
+	} else if p.Home != "" {
+		p.Config = filepath.Join(p.Home, ".config", "runcode")
+	}
+	return p
+}
+
+// Policy is the policy of a workspace. It is made before the workspace is opened, which needs its Shell and Hide, and
+// loaded afterwards.
+type Policy struct {
+	place     Place
+	workspace *builtin.Workspace
+	rules     *rules.Policy
+	tools     map[string]*registry.Tool
+	trust     bool // the project is trusted
+}
+
+// New makes a policy that is not loaded yet.
+func New(place Place) *Policy { return &Policy{place: place} }
+
+// Load reads the settings for a workspace and its tools. The error may be [rules.Mistakes].
+func (p *Policy) Load(w *builtin.Workspace, tools []registry.Tool) error {
+	p.workspace = w
+	p.tools = map[string]*registry.Tool{}
+	var names []string
+	for i := range tools {
+		p.tools[tools[i].FullName()] = &tools[i]
+		if tools[i].Namespace == "" {
+			names = append(names, tools[i].Name)
+		}
+	}
+	var err error
+	if p.trust, err = p.trusted(); err != nil {
+		return err
+	}
+	home := p.place.Home
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		home = real
+	}
+	p.rules, err = rules.Load(p.files(), &rules.Options{
+		Root: w.Dir(), Home: filepath.ToSlash(home),
+		TrustProject: p.trust, Mode: p.place.Mode, Targets: p.targets(),
+		Shell: p.shellOptions(w.Dir()), Confined: confine.Available() == nil, Names: names,
+	})
+	return err
+}
+
+// Rules are the rules in force. They are there once the policy is loaded.
+func (p *Policy) Rules() *rules.Policy { return p.rules }
+
+// files are the settings files, whether they are there or not.
+func (p *Policy) files() rules.Files {
+	project := filepath.Join(filepath.FromSlash(p.workspace.Dir()), ".runcode")
+	f := rules.Files{Project: filepath.Join(project, "settings.json"), Local: filepath.Join(project, "settings.local.json")}
+	if p.place.Config != "" {
+		f.User = filepath.Join(p.place.Config, "settings.json")
+	}
+	return f
+}
+
+// targets say what the patterns of rules mean for the tools of the workspace.
+func (p *Policy) targets() map[string]rules.Target {
+	reads, writes := rules.Target{Files: p.touched}, rules.Target{Files: p.touched, Writes: true}
+	return map[string]rules.Target{
+		"read_file": reads, "list_directory": reads, "glob": reads, "grep": reads,
+		"write_file": writes, "edit_file": writes,
+		"bash": {Command: builtin.Command},
+	}
+}
+
+func (p *Policy) touched(args json.RawMessage) ([]rules.File, error) {
+	files, err := p.workspace.Files(args)
+	if err != nil {
+		return nil, err
+	}
+	touched := make([]rules.File, len(files))
+	for i, f := range files {
+		touched[i] = rules.File(f)
+	}
+	return touched, nil
+}
+
+// Hide keeps searches out of files that hold secrets, or that a rule denies to grep.
+func (p *Policy) Hide(path string) bool {
+	return p.rules == nil || p.rules.Hides(p.tools["grep"], rules.File{Path: path, Real: path})
+}
+
+// shellOptions are what the analysis of commands may know about a directory.
+func (p *Policy) shellOptions(dir string) *shell.Options {
+	return &shell.Options{
+		Home: p.place.Home, Dir: dir, Resolve: resolve,
+		Git: func() string { return gitrepo.Programs(dir) },
+	}
+}
+
+// resolve is the real path of a file, or of the nearest directory above it that is there, with the rest added.
+func resolve(path string) string {
+	for rest := ""; ; {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			return filepath.Join(real, rest)
+		}
+		parent := filepath.Dir(path)
+		if !errors.Is(err, fs.ErrNotExist) || parent == path {
+			return ""
+		}
+		rest, path = filepath.Join(filepath.Base(path), rest), parent
+	}
+}
+
+// Notice says for a person what of the project's settings has no effect, and how to change that; empty: all has.
+func (p *Policy) Notice() string {
+	ignored := p.rules.Ignored()
+	if len(ignored) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("this project is not trusted, so its settings can only restrict; run `runcode trust` here if they are yours:\n")
+	for _, m := range ignored {
+		fmt.Fprintf(&b, "  %s\n", m)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Remember makes rules permanent in this project, which is trusted from then on.
+func (p *Policy) Remember(list string) error {
+	if err := p.Trust(); err != nil {
+		return err
+	}
+	return p.rules.Remember(list)
+}
+
+// CanRemember reports whether answers can be made permanent. In a project that is not trusted they would have no effect.
+func (p *Policy) CanRemember() bool { return p.place.Config != "" && p.trust }
+
+// trustFile lists the trusted projects of a person, one real path a line.
+func (p *Policy) trustFile() string { return filepath.Join(p.place.Config, "trusted") }
+
+// trusted reports whether the settings of the project may allow calls: a person has said so, or there are none yet that
+// somebody else could have put there.
+func (p *Policy) trusted() (bool, error) {
+	if p.place.Trust {
+		return true, nil
+	}
+	listed, err := p.listed()
+	if err != nil || listed {
+		return listed, err
+	}
+	f := p.files()
+	return !exists(f.Project) && !exists(f.Local), nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (p *Policy) listed() (bool, error) {
+	if p.place.Config == "" {
+		return false, nil
+	}
+	list, err := os.ReadFile(p.trustFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for line := range strings.Lines(string(list)) {
+		if strings.TrimSuffix(line, "\n") == p.workspace.Dir() {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Trust makes the project a trusted one for good. It takes effect at the next start.
+func (p *Policy) Trust() error {
+	if p.place.Config == "" {
+		return errors.New("there is no directory for settings; set HOME or XDG_CONFIG_HOME")
+	}
+	if listed, err := p.listed(); err != nil || listed {
+		return err
+	}
+	if strings.Contains(p.workspace.Dir(), "\n") {
+		return errors.New("a directory with a line break in its name cannot be trusted")
+	}
+	if err := os.MkdirAll(p.place.Config, 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(p.trustFile(), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(p.workspace.Dir() + "\n")
+	return errors.Join(err, f.Close())
+}
