@@ -10,52 +10,14 @@ import (
 	"github.com/runcode-dev/runcode/registry/schema"
 )
 
-// doc gives the lines of the comment on a schema: what its author says about it, and what the type cannot say.
-func (g *generator) doc(n *schema.Node) []string {
-	c := g.resolve(n)
-	text := n.Text("description")
-	if text == "" && g.named[c.node] == "" {
-		text = c.node.Text("description")
-	}
-	lines := prose(harmless(shorten(text, g.description)))
-	if item := g.leafItem(c); item != nil && item.Text("description") != "" {
-		lines = append(lines, "Each: "+oneLine(harmless(shorten(item.Text("description"), g.description))))
-	}
-	rules := oneLine(harmless(strings.Join(g.constraints(c), ", ")))
-	switch {
-	case rules == "":
-	case len(lines) == 1:
-		lines[0] += " (" + rules + ")"
-	default:
-		lines = append(lines, rules)
-	}
-	if string(c.node.Keyword("deprecated")) == "true" {
-		lines = append(lines, "@deprecated")
-	}
-	return lines
-}
-
-// leafItem is the schema of the elements of arrays, if a comment on it has no better place than with the array.
-func (g *generator) leafItem(c *content) *schema.Node {
-	if c.items == nil || len(c.prefix) > 0 {
-		return nil
-	}
-	item := g.resolve(c.items)
-	if item.compound() {
-		return nil
-	}
-	return item.node
-}
-
 // constraints lists what a value must fulfil beside its type, and what it is if it is left out.
 func (g *generator) constraints(c *content) []string {
 	list := valueConstraints(c)
 	if only := g.nonNull(c); only != nil {
 		list = append(list, valueConstraints(only)...)
-		c = &content{node: c.node, items: only.items, prefix: only.prefix}
 	}
-	if item := g.leafItem(c); item != nil {
-		if of := valueConstraints(g.content(item)); len(of) > 0 {
+	if item := g.leafItem(c); item != nil && item.node.Text("description") == "" {
+		if of := valueConstraints(item); len(of) > 0 {
 			list = append(list, "each "+strings.Join(of, " and "))
 		}
 	}
@@ -67,6 +29,21 @@ func (g *generator) constraints(c *content) []string {
 		list = append(list, "for example "+jsonText(examples[0]))
 	}
 	return list
+}
+
+// leafItem is the schema of the elements of arrays, if a comment on it has no better place than with the array.
+func (g *generator) leafItem(c *content) *content {
+	if only := g.nonNull(c); only != nil {
+		c = only
+	}
+	if c.items == nil || len(c.prefix) > 0 {
+		return nil
+	}
+	item := g.resolve(c.items)
+	if item.compound() {
+		return nil
+	}
+	return item
 }
 
 // nonNull is the one branch of a choice that is not null; nil if it is not such a choice.
@@ -138,6 +115,10 @@ func numeric(c *content) string {
 	return strings.Join(words, " ")
 }
 
+// safeIntegers are the ends of the integers that JavaScript holds exactly. Some generators write them as bounds of every
+// integer, which tells the author of a program nothing.
+var safeIntegers = []string{"-9007199254740991", "9007199254740991"}
+
 // bound tells one end of a range: ">= 1" or "> 0". In draft 4 the exclusive form is true beside the bound.
 func bound(n *schema.Node, name, sign string) string {
 	closed := n.Keyword(name)
@@ -145,6 +126,8 @@ func bound(n *schema.Node, name, sign string) string {
 	switch {
 	case isNumber(strict):
 		return sign + " " + jsonText(strict)
+	case slices.Contains(safeIntegers, string(closed)):
+		return ""
 	case !isNumber(closed):
 		return ""
 	case string(strict) == "true":

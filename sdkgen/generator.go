@@ -13,7 +13,7 @@ type limits struct {
 }
 
 // maxInline is how many levels of types are written inside each other. What lies deeper gets a name.
-const maxInline = 6
+const maxInline = 8
 
 // tooLarge stands for what does not fit into the room.
 const tooLarge = "unknown /* too large to show */"

@@ -14,7 +14,7 @@ declare const input: any;
 declare const catalog: {
   /** Finds tools by words in their names and descriptions, the best first; 10 unless limit says otherwise. */
   search(text: string, limit?: number): Promise<{ name: string; summary: string }[]>;
-  /** Describes the tool of this full name, with its types. */
+  /** Declares the tool of this full name, with all that is left out here. */
   describe(name: string): Promise<string>;
 };
 

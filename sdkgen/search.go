@@ -109,15 +109,3 @@ func wordsOf(text string) []string {
 	flush()
 	return words
 }
-
-// SummaryOf is a tool's summary, or the first sentence of its description.
-func SummaryOf(t *registry.Tool) string {
-	if t.Summary != "" {
-		return t.Summary
-	}
-	text, _, _ := strings.Cut(strings.TrimSpace(t.Description), "\n")
-	if i := strings.Index(text, ". "); i >= 0 {
-		return text[:i+1]
-	}
-	return text
-}

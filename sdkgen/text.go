@@ -72,24 +72,6 @@ func shorten(text string, limit int) string {
 	return strings.TrimRightFunc(cut, unicode.IsSpace) + "…"
 }
 
-// docComment is a comment for what follows it, of lines that are harmless; empty if there are none.
-func docComment(lines []string) string {
-	switch len(lines) {
-	case 0:
-		return ""
-	case 1:
-		return "/** " + lines[0] + " */\n"
-	}
-	var b strings.Builder
-	b.WriteString("/**\n")
-	for _, line := range lines {
-		b.WriteString(strings.TrimRight(" * "+line, " "))
-		b.WriteByte('\n')
-	}
-	b.WriteString(" */\n")
-	return b.String()
-}
-
 // remark is a comment of one line inside an expression; empty for an empty text.
 func remark(text string) string {
 	if text == "" {
