@@ -84,6 +84,9 @@ func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (b
 		Command: in.Command, Dir: dir.abs(), Env: w.environment(), Output: text, Keep: in.KeepRunning,
 		Mark: fmt.Sprintf("%s.%d", w.id, w.commands.Add(1)),
 	})
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		exit, err = process.Exit{Stopped: true}, nil // the time was over before it began
+	}
 	if err != nil {
 		return bashOut{}, shellError(ctx, err)
 	}

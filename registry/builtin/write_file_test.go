@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,40 +59,6 @@ func TestWriteFileMakesDirectories(t *testing.T) { // TO-026
 	}
 	if want := plain.Mode() &^ 0o022; info.Mode()&^0o022 != want {
 		t.Errorf("got mode %v, want %v", info.Mode(), want)
-	}
-}
-
-func TestWriteFileKeeps(t *testing.T) {
-	b := newBench(t, nil)
-	b.file("d/target", "old")
-	b.link("d/target", "link")
-	full := filepath.Join(b.dir, "d/target")
-	if err := os.Chmod(full, 0o751|os.ModeSetgid); err != nil {
-		t.Fatal(err)
-	}
-	owner := os.Getuid()
-	if owner == 0 {
-		owner = 12345
-		if err := os.Chown(full, owner, owner); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(full, 0o751|os.ModeSetgid); err != nil { // which a change of owner takes away
-			t.Fatal(err)
-		}
-	}
-	b.call("write_file", object{"path": "link", "content": "new"})
-	info, err := os.Lstat(full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := info.Mode(), 0o751|os.ModeSetgid; got != want {
-		t.Errorf("got mode %v, want %v", got, want)
-	}
-	if s, ok := info.Sys().(*syscall.Stat_t); ok && int(s.Uid) != owner {
-		t.Errorf("got owner %d, want %d", s.Uid, owner)
-	}
-	if target, err := os.Readlink(filepath.Join(b.dir, "link")); target != "d/target" || b.content("link") != "new" {
-		t.Errorf("got %q and %v, want the link to stay one, TO-012", target, err)
 	}
 }
 
@@ -156,40 +121,4 @@ func TestWriteFileChanged(t *testing.T) {
 	if got := b.content("f"); got != "five\n" {
 		t.Errorf("got %q, want five", got)
 	}
-}
-
-// TestFullDisk writes to a disk without enough space, TO-013.
-func TestFullDisk(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m"); err != nil {
-		t.Skip("cannot mount a small disk: ", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Run("write", func(t *testing.T) {
-		b := openBench(t, dir, nil)
-		b.file("f", "old")
-		e := b.fail("write_file", object{"path": "f", "content": strings.Repeat("x", 2<<20)})
-		if want := "args.path: f cannot be written: no space is left on the disk; it is as it was"; e.Error() != want {
-			t.Errorf("got %v, want %s", e, want)
-		}
-		b.fail("write_file", object{"path": "new", "content": strings.Repeat("x", 2<<20)})
-		names, err := os.ReadDir(dir)
-		if err != nil || len(names) != 1 || b.content("f") != "old" {
-			t.Errorf("got %v and %q, want the old file alone", names, b.content("f"))
-		}
-	})
-	t.Run("read-only", func(t *testing.T) {
-		if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
-			t.Skip("cannot remount: ", err)
-		}
-		b := openBench(t, dir, nil)
-		e := b.fail("write_file", object{"path": "f", "content": "new"})
-		if want := "args.path: f cannot be written: the disk is read-only; it is as it was"; e.Error() != want {
-			t.Errorf("got %v, want %s", e, want)
-		}
-	})
 }

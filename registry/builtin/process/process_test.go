@@ -1,3 +1,5 @@
+//go:build unix
+
 package process_test
 
 import (
@@ -7,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -16,9 +19,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// hang is how long a test waits for what must happen before it gives up.
-const hang = 30 * time.Second
 
 // shell is a command that is told apart from all others by the test's name.
 func shell(t testing.TB, line string, out *bytes.Buffer) process.Command {
@@ -32,6 +32,9 @@ func shell(t testing.TB, line string, out *bytes.Buffer) process.Command {
 		Grace: 200 * time.Millisecond, Linger: 50 * time.Millisecond,
 	}
 }
+
+// up lets a child tell that it has come so far, and its parent wait for that.
+const up = "up() { touch up; }; export -f up; waitup() { while ! test -e up; do sleep 0.01; done; }; "
 
 func run(t *testing.T, ctx context.Context, c process.Command) process.Exit {
 	t.Helper()
@@ -56,8 +59,8 @@ func TestRun(t *testing.T) {
 		{"no terminal", "(: < /dev/tty) 2>/dev/null || echo none", "none\n", process.Exit{}},
 		{"background child, PR-002", "sleep 60 & echo done", "done\n", process.Exit{Ended: 1}},
 		{"background child with streams of its own", "sleep 60 >/dev/null 2>&1 & echo done", "done\n", process.Exit{Ended: 1}},
-		{"session of its own, PR-003", "setsid sleep 60 & sleep 0.1; echo done", "done\n", process.Exit{Ended: 1}},
-		{"child that ignores signals", "(trap '' TERM HUP INT; echo ready; exec sleep 60) & sleep 0.1; echo done", "ready\ndone\n", process.Exit{Ended: 1}},
+		{"session of its own, PR-003", up + "setsid bash -c 'up; exec sleep 60' & waitup; echo done", "done\n", process.Exit{Ended: 1}},
+		{"child that ignores signals", up + "(trap '' TERM HUP INT; up; exec sleep 60) & waitup; echo done", "done\n", process.Exit{Ended: 1}},
 		{"child that is about to end", "(sleep 0.01; echo late) & echo done", "done\nlate\n", process.Exit{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -73,34 +76,41 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// cancelAt cancels a context when a file appears.
-func cancelAt(t *testing.T, file string) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), hang)
+// cancelAt gives a context that ends when the command opens the pipe "ready" in its directory.
+func cancelAt(t *testing.T, command process.Command) context.Context {
+	t.Helper()
+	pipe := filepath.Join(command.Dir, "ready")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no pipes: ", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		defer cancel()
-		for ctx.Err() == nil {
-			if _, err := os.Stat(file); err == nil {
-				return
-			}
-			<-time.After(time.Millisecond)
+		if f, err := os.Open(pipe); err != nil {
+			t.Error(err)
+		} else if err := f.Close(); err != nil {
+			t.Error(err)
 		}
 	}()
+	t.Cleanup(func() { <-done })
 	return ctx
 }
 
 func TestStop(t *testing.T) {
 	for _, c := range []struct{ name, line, output string }{
-		{"sleep, PR-005", "echo partial; touch ready; sleep 60", "partial\n"},
-		{"a child in another session, PR-003", "setsid sleep 60 & touch ready; sleep 60", ""},
-		{"a daemon", "(setsid sleep 60 &) ; sleep 0.1; touch ready; sleep 60", ""},
-		{"one that ignores signals", "trap '' TERM INT HUP; echo on; touch ready; while :; do sleep 1; done", "on\n"},
-		{"a flood", "touch ready; yes", ""},
-		{"a clean environment", "env -i /bin/sleep 60 & touch ready; wait", ""},
+		{"sleep, PR-005", "echo partial; : >ready; sleep 60", "partial\n"},
+		{"a child in another session, PR-003", up + "setsid bash -c 'up; exec sleep 60' & waitup; : >ready; sleep 60", ""},
+		{"a daemon", up + "(setsid bash -c 'up; exec sleep 60' &) ; waitup; : >ready; sleep 60", ""},
+		{"one that ignores signals", "trap '' TERM INT HUP; echo on; : >ready; while :; do sleep 1; done", "on\n"},
+		{"a flood", ": >ready; yes", ""},
+		{"a clean environment", "env -i /bin/sleep 60 & : >ready; wait", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
 			command := shell(t, c.line, &out)
-			got := run(t, cancelAt(t, filepath.Join(command.Dir, "ready")), command)
+			got := run(t, cancelAt(t, command), command)
 			if !got.Stopped || got.Escaped > 0 || got.Signal == "" {
 				t.Errorf("got %+v, want it stopped by a signal", got)
 			}
@@ -171,8 +181,8 @@ func TestNothingStays(t *testing.T) {
 		command := shell(t, line, &out)
 		ctx := t.Context()
 		if i%2 == 1 {
-			command = shell(t, "touch ready; sleep 60", &out)
-			ctx = cancelAt(t, filepath.Join(command.Dir, "ready"))
+			command = shell(t, ": >ready; sleep 60", &out)
+			ctx = cancelAt(t, command)
 		}
 		run(t, ctx, command)
 	}

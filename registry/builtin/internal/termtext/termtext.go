@@ -77,17 +77,32 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// run is the length of the whole lines at the start of p that need no cleaning: the fast road for most output.
+// run is the length of what p begins with that needs no cleaning, up to the end of a line or of what a line may still
+// hold: the fast road for most output.
 func (w *Writer) run(p []byte) int {
 	if w.state != plain || w.parts > 0 || len(w.line) > 0 || w.cursor > 0 {
 		return 0
 	}
-	end := 0
-	for i, c := range p {
-		if c == '\n' {
-			end = i + 1
-		} else if c < ' ' && c != '\t' || c >= 0x7f {
-			break
+	end, chars := 0, 0
+	for i := 0; i < len(p); {
+		switch c := p[i]; {
+		case c == '\n':
+			i++
+			end, chars = i, 0
+			continue
+		case ' ' <= c && c < 0x7f || c == '\t':
+			i++
+		case c < utf8.RuneSelf:
+			return end
+		default:
+			r, size := utf8.DecodeRune(p[i:])
+			if size == 1 || r < 0xa0 {
+				return end
+			}
+			i += size
+		}
+		if chars++; chars == maxLine {
+			end, chars = i, 0
 		}
 	}
 	return end

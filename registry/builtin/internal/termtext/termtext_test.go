@@ -68,9 +68,16 @@ func TestWriter(t *testing.T) {
 }
 
 func TestLongLine(t *testing.T) {
-	in := strings.Repeat("x", 1<<20) + "é\n"
-	if got := clean(t, 4096, in); got != in {
-		t.Errorf("got %d bytes, want the %d of the input", len(got), len(in))
+	in := strings.Repeat("x", 1<<20) + strings.Repeat("é", 1<<20) + "\n"
+	for _, size := range []int{7, 4096, 1 << 20, len(in)} {
+		if got := clean(t, size, in); got != in {
+			t.Errorf("%d bytes at a time: got %d bytes, want the %d of the input", size, len(got), len(in))
+		}
+	}
+	// What can be overwritten does not depend on how the text arrives.
+	in = strings.Repeat("x", 20_000) + "\rover\n"
+	if a, b := clean(t, 100, in), clean(t, len(in), in); a != b {
+		t.Errorf("in pieces %d bytes, at once %d", len(a), len(b))
 	}
 }
 
@@ -93,7 +100,7 @@ func FuzzWriter(f *testing.F) {
 }
 
 func BenchmarkWriter(b *testing.B) {
-	for name, line := range map[string]string{"plain": "go: downloading a module of some length\n", "colour": "\x1b[32mok\x1b[0m\tpackage\r\n"} {
+	for name, line := range map[string]string{"plain": "go: downloading a module of some length\n", "accents": "go: téléchargement d'un module ✓ de quelque longueur\n", "colour": "\x1b[32mok\x1b[0m\tpackage\r\n"} {
 		b.Run(name, func(b *testing.B) {
 			text := []byte(strings.Repeat(line, 1000))
 			w := termtext.NewWriter(discard{})
