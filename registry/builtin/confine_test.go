@@ -67,8 +67,10 @@ func TestConfinement(t *testing.T) {
 			t.Errorf("%s: got %v", pattern, e)
 		}
 	}
-	if paths := b.call("glob", object{"pattern": "away/*"})["paths"]; len(paths.([]any)) != 0 {
-		t.Errorf("got %v, want nothing behind a link", paths)
+	for _, pattern := range []string{"away/*", "away/secret", "file"} {
+		if e := b.fail("glob", object{"pattern": pattern}); !strings.Contains(e.Message, "is outside the workspace") {
+			t.Errorf("%s: got %v", pattern, e)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -60,17 +61,17 @@ func (w *Workspace) runGlob(ctx context.Context, _ *registry.Call, in globIn) (g
 	if e != nil {
 		return globOut{}, e
 	}
-	g, e := newGlobber(p, in)
+	g, e := w.newGlobber(p, in)
 	if e != nil {
 		return globOut{}, e
 	}
-	unread, err := g.find(ctx, w.walkOptions(p, in.Hidden || namesHidden(in.Pattern), in.Ignored))
+	unread, err := g.find(ctx, w.walkOptions(g.place, in.Hidden || g.hidden, in.Ignored))
 	if err != nil {
 		return globOut{}, err
 	}
 	g.order()
 	limit := orDefault(in.Limit, defaultPaths)
-	out := globOut{Paths: []string{}, Total: len(g.found), Truncated: len(g.found) > limit, Unread: unreadNames(p, unread)}
+	out := globOut{Paths: []string{}, Total: len(g.found), Truncated: len(g.found) > limit, Unread: unreadNames(g.place, unread)}
 	for _, f := range g.found[:min(limit, len(g.found))] {
 		out.Paths = append(out.Paths, f.path)
 	}
@@ -84,11 +85,11 @@ func namesHidden(pattern string) bool {
 
 // globber finds files by one pattern.
 type globber struct {
-	place   place
-	base    string // where to begin, relative to the tree's root
-	prefix  string // of the paths of a walk, down to the directory that the pattern begins in
-	pattern *wildcard.Pattern
-	dirs    bool // directories are wanted
+	place   place             // where to look: the directory of the call, and below it those that the pattern begins with
+	prefix  string            // of the paths of a walk, down to the place
+	pattern *wildcard.Pattern // of paths below the place; nil: the pattern was a name, and that has been looked up
+	hidden  bool              // the pattern names something hidden
+	dirs    bool              // directories are wanted
 	newest  bool
 
 	mu    sync.Mutex
@@ -100,7 +101,7 @@ type foundFile struct {
 	time time.Time // of its last change, if that is wanted
 }
 
-func newGlobber(p place, in globIn) (*globber, *registry.Error) {
+func (w *Workspace) newGlobber(p place, in globIn) (*globber, *registry.Error) {
 	text, dirs := strings.CutSuffix(strings.TrimPrefix(in.Pattern, "./"), "/")
 	switch {
 	case text == "":
@@ -109,26 +110,34 @@ func newGlobber(p place, in globIn) (*globber, *registry.Error) {
 		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: must stay below args.path").
 			WithHint("give the directory as path and the rest as pattern")
 	}
-	pattern, err := wildcard.Glob(text)
+	g := &globber{dirs: dirs, newest: in.Sort == "newest"}
+	dir, rest := wildcard.Split(text)
+	if wildcard.IsLiteral(text) {
+		dir, rest = text, ""
+	}
+	pattern, err := wildcard.Glob(rest)
 	if err != nil {
 		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: %w", err)
 	}
-	dir, _ := wildcard.Split(text)
-	g := &globber{place: p, base: path.Join(p.slash(), dir), pattern: pattern, dirs: dirs, newest: in.Sort == "newest"}
-	if p.rel != "." {
-		g.prefix = p.slash() + "/"
+	var e *registry.Error
+	if g.place, e = w.follow(in.Pattern, filepath.Join(p.abs(), filepath.FromSlash(dir))); e != nil {
+		return nil, argument("pattern", e)
 	}
-	if wildcard.IsLiteral(text) {
-		g.addExact(path.Join(p.slash(), text))
-		g.base = ""
+	if rest == "" {
+		g.addExact()
+		return g, nil
+	}
+	g.pattern, g.hidden = pattern, namesHidden(rest)
+	if g.place.rel != "." {
+		g.prefix = g.place.slash() + "/"
 	}
 	return g, nil
 }
 
 // addExact finds the one path that a pattern without special characters names, whatever rules there are.
-func (g *globber) addExact(name string) {
-	if info, err := g.place.tree.root.Stat(name); err == nil && info.IsDir() == g.dirs {
-		g.add(name, info.ModTime())
+func (g *globber) addExact() {
+	if info, err := g.place.tree.root.Lstat(g.place.rel); err == nil && info.IsDir() == g.dirs {
+		g.found = append(g.found, foundFile{g.place.name, info.ModTime()})
 	}
 }
 
@@ -139,13 +148,12 @@ func (g *globber) add(name string, t time.Time) {
 }
 
 func (g *globber) find(ctx context.Context, o walk.Options) ([]walk.Unread, error) {
-	if g.base == "" {
+	if g.pattern == nil {
 		return nil, nil
 	}
-	if info, err := g.place.tree.root.Lstat(g.base); err != nil || !info.IsDir() {
-		return nil, nil // there is nothing below what is not there; a link to a directory is not followed
+	if info, err := g.place.tree.root.Lstat(g.place.rel); err != nil || !info.IsDir() {
+		return nil, nil // there is nothing below what is no directory
 	}
-	o.Base = g.base
 	if g.dirs {
 		o.Enter = func(dir string) bool {
 			if g.matches(dir) {

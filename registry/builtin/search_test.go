@@ -29,11 +29,13 @@ func project(t testing.TB, o *builtin.Options) *bench {
 
 func TestGlob(t *testing.T) {
 	b := project(t, nil)
+	b.link("lib", "link")
 	for _, c := range []struct {
 		name string
 		args object
 		want string
 	}{
+		{"behind a link that is named", object{"pattern": "link/*.ts"}, "lib/b.ts"},
 		{"one directory, TO-023", object{"pattern": "*.go"}, "main.go"},
 		{"all directories", object{"pattern": "**/*.go"}, "lib/a.go lib/deep/c.go main.go"},
 		{"alternatives", object{"pattern": "lib/*.{go,ts}"}, "lib/a.go lib/b.ts"},

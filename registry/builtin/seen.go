@@ -35,7 +35,7 @@ func (s *seen) whole(call *registry.Call, file string, raw []byte) {
 	s.put(call, file, func() version { return version{whole: true, hash: maphash.Bytes(s.seed, raw)} })
 }
 
-// part remembers a file of which the run has seen a part, unless it knows all of it.
+// part remembers a file of which the run has seen a part.
 func (s *seen) part(call *registry.Call, file string, info fs.FileInfo) {
 	s.put(call, file, func() version { return version{size: info.Size(), time: info.ModTime()} })
 }
