@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/runcode-dev/runcode/gate/shell/confine"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/script anew")
 
 func TestMain(m *testing.M) {
+	confine.Main() // commands that only read run in a helper, which is this binary
 	testscript.Main(m, map[string]func(){"runcode": main})
 }
 
