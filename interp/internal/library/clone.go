@@ -5,6 +5,8 @@ import (
 	"reflect"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
 // kindOf tells structuredClone what it has before it, in a way that the program cannot fake.
@@ -22,6 +24,9 @@ func kindOf(l *library) method {
 var plainType = reflect.TypeFor[map[string]any]()
 
 func kind(o *goja.Object) string {
+	if ordinary, lazy := value.Ordinary(o); lazy {
+		o = ordinary
+	}
 	class := o.ClassName()
 	if class != "Object" {
 		return class // Array, Date, RegExp, Error, Number, String, Boolean

@@ -63,7 +63,8 @@ type library struct {
 	host     Host
 	start    time.Time
 	features Features
-	console  *console // nil: the program does not name it
+	console  *console    // nil: the program does not name it
+	intl     *formatters // nil: not used yet
 }
 
 func (l *library) install() error {

@@ -18,7 +18,6 @@ var update = flag.Bool("update", false, "take the expected answers of testdata/n
 // differences names the programs whose answers differ from Node's, with the reason; the README repeats the table. The
 // archive holds what this library answers.
 var differences = map[string]string{
-	"console/regexps":             "a slash inside a class of a regular expression is shown as \\u002f",
 	"numbers/chained comparisons": "a chain of comparisons, 3 > 2 > 1, is grouped from the right",
 	"numbers/powers":              "the last digit of x ** y may differ",
 	"dates/zone in strings":       "Date.prototype.toString names the time zone by its short name",

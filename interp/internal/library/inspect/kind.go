@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
 var (
@@ -60,6 +62,10 @@ func isProxy(o *goja.Object) bool { return o.ExportType() == proxyType }
 // target follows proxies to what they stand for; it is false for a proxy that was revoked.
 func target(o *goja.Object) (*goja.Object, bool) {
 	for isProxy(o) {
+		if ordinary, lazy := value.Ordinary(o); lazy {
+			o = ordinary
+			continue
+		}
 		if o = o.Export().(goja.Proxy).Target(); o == nil {
 			return nil, false
 		}
