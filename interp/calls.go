@@ -108,12 +108,9 @@ func (r *run) settleOne(s settled) error {
 	if s.err != nil {
 		return r.rejectCall(s.call, s.err)
 	}
-	v, err := r.decoder.Decode(s.value)
+	v, err := r.decoder.Decode(s.value, func(w string) { r.warn("result of " + s.call.name() + ": " + w) })
 	if err != nil {
 		return r.rejectCall(s.call, fmt.Errorf("the result of %s is not valid JSON: %w", s.call.name(), err))
-	}
-	for _, w := range r.decoder.Warnings() {
-		r.warn(fmt.Sprintf("result of %s: %s", s.call.name(), w))
 	}
 	return s.call.resolve(v)
 }

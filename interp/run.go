@@ -37,7 +37,6 @@ type run struct {
 	errors  toolErrors
 	rejects rejections
 
-	room     []settled               // for the inbox to fill again
 	stopped  atomic.Pointer[Failure] // why the run must end, whatever the program does
 	warnings []string
 }
@@ -56,7 +55,7 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 	r.vm.SetTimeSource(r.clock.now)
 	r.vm.SetRandSource(r.clock.random())
 	r.vm.SetPromiseRejectionTracker(r.rejects.track)
-	r.decoder = value.NewDecoder(r.vm)
+	r.decoder = value.NewDecoder(r.vm, program.Text)
 	r.encoder = value.NewEncoder(r.vm, func() bool { return r.stopped.Load() != nil })
 	if err := r.defineGlobals(); err != nil {
 		return nil, err
@@ -91,12 +90,9 @@ func (r *run) defineInput() error {
 	if r.req.Input == nil {
 		return nil
 	}
-	v, err := r.decoder.Decode(r.req.Input)
+	v, err := r.decoder.Decode(r.req.Input, func(w string) { r.warn("input: " + w) })
 	if err != nil {
 		return fmt.Errorf("reading the input: %w", err)
-	}
-	for _, w := range r.decoder.Warnings() {
-		r.warn("input: " + w)
 	}
 	return r.vm.GlobalObject().DefineDataProperty("input", v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
 }

@@ -180,9 +180,7 @@ func TestResults(t *testing.T) {
 		{`[0,-0,1e2,1.5,-7,123456789012345,0.1,1e-400]`, "[...r, Object.is(r[1], -0)]", `[0,-0,100,1.5,-7,123456789012345,0.1,0,true]`, nil},
 		{`[9007199254740992,9007199254740993,123456789012345678901234567890,1e400]`, "r",
 			`[9007199254740992,"9007199254740993","123456789012345678901234567890","1e400"]`, []string{
-				"result of get: value[1] is 9007199254740993, which a number cannot hold exactly; the program got it as a string",
-				"result of get: value[2] is 123456789012345678901234567890, which a number cannot hold exactly; the program got it as a string",
-				"result of get: value[3] is 1e400, which a number cannot hold exactly; the program got it as a string"}},
+				"result of get: value[1] is 9007199254740993, which a number cannot hold exactly; such numbers reach the program as strings"}},
 		{`null`, "r === null", `true`, nil},
 	} {
 		out := outcome(t, request("const r = await tools.get({}); return "+tt.program, functions{"get": answer(tt.value)}))

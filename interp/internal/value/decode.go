@@ -3,7 +3,9 @@ package value
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -12,30 +14,53 @@ import (
 
 // Decoder builds values of one virtual machine from JSON text. Only the goroutine that owns the machine may use it.
 type Decoder struct {
-	vm     *goja.Runtime
-	object *goja.Object // Object.prototype as it was before the program ran
-	keys   map[string]string
+	vm                *goja.Runtime
+	object            *goja.Object // Object.prototype, and the function, as they were before the program ran
+	preventExtensions goja.Callable
+	keys              map[string]string
+	mayBeLazy         bool
 
-	text     string
-	pos      int
-	depth    int
-	path     path
-	warnings []string
+	reading
+
+	rows  map[*goja.Object]*row // that are still text, by target
+	traps goja.ProxyTrapConfig  // of each of them
+	width int                   // members of the last row that was looked into
 }
 
-// NewDecoder makes a decoder for a machine in which no program has run yet.
-func NewDecoder(vm *goja.Runtime) *Decoder {
+// reading is where a decoder is in a text.
+type reading struct {
+	text  string
+	pos   int
+	depth int
+	lazy  bool // rows may stay text
+	row   *row // whose text it is; nil: the whole
+	path  path
+	warn  *warning
+}
+
+// warning tells once what a text holds that the program gets in another form.
+type warning struct {
+	tell func(string)
+	told bool
+}
+
+// NewDecoder makes a decoder for a machine in which code, the text of a program, has not run yet.
+func NewDecoder(vm *goja.Runtime, code string) *Decoder {
+	prevent, _ := goja.AssertFunction(vm.Get("Object").(*goja.Object).Get("preventExtensions"))
 	return &Decoder{
 		vm:     vm,
-		object: vm.NewObject().Prototype(),
-		keys:   make(map[string]string),
+		object: vm.NewObject().Prototype(), preventExtensions: prevent,
+		keys: make(map[string]string), mayBeLazy: !strings.Contains(code, "define"),
 	}
 }
 
-// Decode builds the value of one JSON text. The error says at which byte the text is wrong.
-func (d *Decoder) Decode(text []byte) (goja.Value, error) {
-	d.text, d.pos, d.depth, d.warnings = string(text), 0, 0, nil
-	d.path = path{root: "value", steps: d.path.steps[:0]}
+// Decode builds the value of one JSON text. The error says at which byte the text is wrong. warn is told, now or when the
+// program gets there, of the first number that a JavaScript number cannot hold.
+func (d *Decoder) Decode(text []byte, warn func(string)) (goja.Value, error) {
+	d.reading = reading{
+		text: string(text), lazy: d.mayBeLazy && len(text) >= lazyText,
+		path: path{root: "value", steps: d.path.steps[:0]}, warn: &warning{tell: warn},
+	}
 	defer func() { d.text = "" }()
 	v, err := d.value()
 	if err != nil {
@@ -47,8 +72,19 @@ func (d *Decoder) Decode(text []byte) (goja.Value, error) {
 	return v, nil
 }
 
-// Warnings says what the last value could not carry exactly.
-func (d *Decoder) Warnings() []string { return d.warnings }
+// inexact warns of a number that becomes a string.
+func (d *Decoder) inexact(digits string) {
+	if d.warn.told {
+		return
+	}
+	d.warn.told = true
+	p := d.path
+	if d.row != nil {
+		p.root = d.row.where()
+	}
+	d.warn.tell(p.String() + " is " + shorten(digits) +
+		", which a number cannot hold exactly; such numbers reach the program as strings")
+}
 
 func (d *Decoder) wrong(what string) error {
 	return fmt.Errorf("%s at byte %d", what, d.pos)
@@ -182,16 +218,27 @@ func (d *Decoder) array() (goja.Value, error) {
 		return nil, err
 	}
 	var items []any
+	var here *path // shared by the rows
+	at := len(d.path.steps)
 	d.path.steps = append(d.path.steps, step{array: true})
-	for d.next() != ']' || len(items) > 0 {
-		d.path.steps[len(d.path.steps)-1].index = len(items)
-		v, err := d.value()
+	for c := d.next(); c != ']' || len(items) > 0; c = d.next() {
+		d.path.steps[at].index = len(items)
+		var v goja.Value
+		var err error
+		if c == '{' && d.lazy {
+			if here == nil {
+				here = &path{root: d.path.root, steps: slices.Clone(d.path.steps[:at])}
+			}
+			v, err = d.lazyRow(here, len(items))
+		}
+		if v == nil && err == nil {
+			v, err = d.value()
+		}
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, v)
-		c := d.next()
-		if c == ']' {
+		if c = d.next(); c == ']' {
 			break
 		}
 		if c != ',' {
@@ -199,7 +246,7 @@ func (d *Decoder) array() (goja.Value, error) {
 		}
 		d.pos++
 	}
-	d.path.steps = d.path.steps[:len(d.path.steps)-1]
+	d.path.steps = d.path.steps[:at]
 	d.pos++
 	d.depth--
 	return d.vm.NewArray(items...), nil
@@ -220,15 +267,15 @@ func (d *Decoder) stringValue() (goja.Value, error) {
 func (d *Decoder) quoted() (raw string, plain bool, err error) {
 	start := d.pos + 1
 	plain = true
+	ascii := true
 	for i := start; i < len(d.text); i++ {
 		switch c := d.text[i]; {
 		case c == '"':
 			d.pos = i + 1
 			raw = d.text[start:i]
-			if plain && !utf8.ValidString(raw) {
-				plain = false
-			}
-			return raw, plain, nil
+			return raw, plain && (ascii || utf8.ValidString(raw)), nil
+		case c >= utf8.RuneSelf:
+			ascii = false
 		case c == '\\':
 			plain = false
 			d.pos = i
@@ -312,8 +359,7 @@ func (d *Decoder) number() (goja.Value, error) {
 	}
 	f, err := strconv.ParseFloat(digits, 64)
 	if err != nil || integer && strconv.FormatFloat(f, 'f', 0, 64) != digits {
-		d.warnings = append(d.warnings, d.path.String()+" is "+shorten(digits)+
-			", which a number cannot hold exactly; the program got it as a string")
+		d.inexact(digits)
 		return d.vm.ToValue(digits), nil
 	}
 	return d.vm.ToValue(f), nil
@@ -342,6 +388,79 @@ func (d *Decoder) scanNumber() (integer, ok bool) {
 		}
 	}
 	return integer, true
+}
+
+// skip moves behind a value, checking that it is one.
+func (d *Decoder) skip() error {
+	switch c := d.next(); c {
+	case '{', '[':
+		return d.skipContainer(c)
+	case '"':
+		_, _, err := d.quoted()
+		return err
+	case 't':
+		return d.skipWord("true")
+	case 'f':
+		return d.skipWord("false")
+	case 'n':
+		return d.skipWord("null")
+	}
+	start := d.pos
+	if _, ok := d.scanNumber(); !ok {
+		d.pos = start
+		return d.wrong("unexpected character")
+	}
+	return nil
+}
+
+func (d *Decoder) skipWord(word string) error {
+	_, err := d.literal(word, nil)
+	return err
+}
+
+func (d *Decoder) skipContainer(open byte) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	closing := open + 2 // ] after [, } after {
+	for first := true; ; first = false {
+		c := d.next()
+		if c == closing && first {
+			break
+		}
+		if open == '{' {
+			if err := d.skipKey(c); err != nil {
+				return err
+			}
+		}
+		if err := d.skip(); err != nil {
+			return err
+		}
+		if c = d.next(); c == closing {
+			break
+		}
+		if c != ',' {
+			return d.wrong("expected a comma or a closing bracket")
+		}
+		d.pos++
+	}
+	d.pos++
+	d.depth--
+	return nil
+}
+
+func (d *Decoder) skipKey(c byte) error {
+	if c != '"' {
+		return d.wrong("expected a key")
+	}
+	if _, _, err := d.quoted(); err != nil {
+		return err
+	}
+	if d.next() != ':' {
+		return d.wrong("expected a colon")
+	}
+	d.pos++
+	return nil
 }
 
 func (d *Decoder) accept(c byte) bool {
