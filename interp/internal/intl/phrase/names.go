@@ -116,7 +116,11 @@ func (d *DisplayNames) language(code string) (string, error) {
 	if names == nil {
 		return base, nil
 	}
-	return base + " (" + strings.Join(names, ", ") + ")", nil
+	separator := ", "
+	if d.locale.Language() == "ja" {
+		separator = "、"
+	}
+	return base + " (" + strings.Join(names, separator) + ")", nil
 }
 
 // region returns the name of a region in the style that is asked for, and "" when it has none.

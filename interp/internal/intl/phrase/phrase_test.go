@@ -112,12 +112,15 @@ func TestRelativeGolden(t *testing.T) {
 	var cases []nodetest.Case
 	for _, locale := range locales {
 		for _, style := range []string{"long", "short", "narrow"} {
+			if locale != "en-US" && style == "narrow" {
+				continue
+			}
 			for _, numeric := range []string{"always", "auto"} {
 				o := intl.Options{"style": style, "numeric": numeric}
 				cases = append(cases, nodetest.Case{Service: "RelativeTimeFormat", Locale: locale, Options: o, Method: "resolvedOptions"})
 				for i, unit := range units {
 					for _, value := range values {
-						if locale != "en-US" && (value == "n:NaN" || len(value) > 4 || style == "narrow") {
+						if locale != "en-US" && (value == "n:NaN" || len(value) > 4) {
 							continue
 						}
 						cases = append(cases, nodetest.Case{Service: "RelativeTimeFormat", Locale: locale, Options: o, Method: "format", Args: []string{value, "s:" + unit}})
