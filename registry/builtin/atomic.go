@@ -38,6 +38,9 @@ func replace(p place, content []byte, old fs.FileInfo) error {
 	return syncDir(dir)
 }
 
+// errOwner is why a file is not replaced that belongs to another.
+var errOwner = errors.New("its owner cannot be kept")
+
 // temp is a file in the making.
 type temp struct {
 	dir  *os.Root
@@ -60,7 +63,7 @@ func (t *temp) fill(content []byte, old fs.FileInfo) error {
 	if old != nil {
 		// The owner first, for a change of owner takes bits out of the mode.
 		if err := giveTo(t.file, old); err != nil {
-			return err
+			return errors.Join(errOwner, err)
 		}
 		if err := t.file.Chmod(old.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)); err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 const crashHelper = "write-for-ever"
 
 // crashSize is large enough that a process is mostly killed in the middle of a write.
-const crashSize = 4 << 20
+const crashSize = 2 << 20
 
 // writeForEver replaces a file by all a, all b, and so on, and tells each time that it is about to.
 func writeForEver(dir string) {
@@ -47,7 +47,7 @@ func writeForEver(dir string) {
 func TestCrash(t *testing.T) {
 	b := newBench(t, nil)
 	b.file("file", strings.Repeat("z", crashSize))
-	for i := range 10 {
+	for i := range 6 {
 		cmd := exec.Command(os.Args[0], crashHelper, b.dir)
 		out, err := cmd.StdoutPipe()
 		if err != nil {

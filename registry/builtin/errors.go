@@ -28,6 +28,8 @@ func reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "does not exist"
+	case errors.Is(err, errOwner):
+		return "cannot be replaced: " + errOwner.Error()
 	case errors.Is(err, fs.ErrPermission):
 		return "may not be accessed: permission denied"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -103,9 +103,9 @@ func (w *Workspace) runGrep(ctx context.Context, _ *registry.Call, in grepIn) (g
 	case err != nil:
 		return grepOut{}, fileError(p.name, err)
 	case !info.IsDir():
-		return g.one(p)
+		return g.one(ctx, p)
 	}
-	unread, err := walk.Walk(ctx, p.tree.root, w.walkOptions(p, in.Hidden || namesHidden(in.Glob), in.Ignored), g.visit)
+	unread, err := walk.Walk(ctx, p.tree.root, w.walkOptions(p, in.Hidden || namesHidden(in.Glob), in.Ignored), func(f *walk.File) error { return g.visit(ctx, f) })
 	if err != nil {
 		return grepOut{}, err
 	}

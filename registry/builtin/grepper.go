@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -44,13 +45,13 @@ func patternError(err error) *registry.Error {
 }
 
 // one searches the file that the call names; unlike in a walk, what cannot be searched fails the call.
-func (g *grepper) one(p place) (grepOut, error) {
+func (g *grepper) one(ctx context.Context, p place) (grepOut, error) {
 	f, info, e := openFile(p)
 	if e != nil {
 		return grepOut{}, e
 	}
 	defer f.Close()
-	matches, err := g.scan(f, p.name)
+	matches, err := g.scan(ctx, f, p.name)
 	if errors.Is(err, search.ErrBinary) {
 		return grepOut{}, binaryError(p, nil, info.Size())
 	}
@@ -62,7 +63,7 @@ func (g *grepper) one(p place) (grepOut, error) {
 }
 
 // visit searches one file of a walk.
-func (g *grepper) visit(f *walk.File) error {
+func (g *grepper) visit(ctx context.Context, f *walk.File) error {
 	rel := strings.TrimPrefix(f.Path, g.prefix)
 	if !f.Type.IsRegular() || g.glob != nil && !g.glob.Match(rel) {
 		return nil
@@ -78,10 +79,12 @@ func (g *grepper) visit(f *walk.File) error {
 		return nil
 	}
 	defer file.Close()
-	matches, err := g.scan(file, name)
+	matches, err := g.scan(ctx, file, name)
 	switch {
 	case errors.Is(err, search.ErrBinary):
 		g.found.skip()
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case err != nil:
 		g.found.unread(name, err)
 	default:
@@ -97,12 +100,12 @@ type fileMatches struct {
 	kept  []grepMatch
 }
 
-func (g *grepper) scan(file *os.File, name string) (fileMatches, error) {
+func (g *grepper) scan(ctx context.Context, file *os.File, name string) (fileMatches, error) {
 	c := collector{path: name, keep: g.perFile}
-	err := g.matcher.Scan(file, g.context, c.line)
+	err := g.matcher.Scan(untilDone{ctx, file}, g.context, c.line)
 	if errors.Is(err, search.ErrBinary) {
 		if r, ok := utf16Reader(file); ok {
-			err = g.matcher.Scan(r, g.context, c.line)
+			err = g.matcher.Scan(untilDone{ctx, r}, g.context, c.line)
 		}
 	}
 	return fileMatches{name, c.count, c.kept}, err

@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"context"
+	"io"
 	"io/fs"
 	"os"
 
@@ -42,4 +44,17 @@ func wantRegular(p place, info fs.FileInfo) *registry.Error {
 		return e.WithHint("list_directory and glob show what is in it")
 	}
 	return e
+}
+
+// untilDone reads until a context ends, so that a large file does not hold a call that is no longer wanted.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.r.Read(p)
 }

@@ -71,7 +71,7 @@ func (w *Workspace) readFile() (registry.Tool, error) {
 	}, w.runReadFile, showReadFile)
 }
 
-func (w *Workspace) runReadFile(_ context.Context, call *registry.Call, in readFileIn) (readFileOut, error) {
+func (w *Workspace) runReadFile(ctx context.Context, call *registry.Call, in readFileIn) (readFileOut, error) {
 	p, e := w.resolve(in.Path)
 	if e != nil {
 		return readFileOut{}, e
@@ -85,7 +85,7 @@ func (w *Workspace) runReadFile(_ context.Context, call *registry.Call, in readF
 	if info.Size() <= int64(w.options.MaxRead) {
 		return w.readWhole(call, in, out, p, f)
 	}
-	return w.readLarge(call, in, out, p, f, info)
+	return w.readLarge(call, in, out, p, untilDone{ctx, f}, info)
 }
 
 // readWhole reads a file that is small enough to be read at once.
@@ -112,7 +112,7 @@ func (w *Workspace) readWhole(call *registry.Call, in readFileIn, out readFileOu
 
 // readLarge reads what is wanted of a file without holding the rest.
 func (w *Workspace) readLarge(
-	call *registry.Call, in readFileIn, out readFileOut, p place, f *os.File, info fs.FileInfo,
+	call *registry.Call, in readFileIn, out readFileOut, p place, f io.Reader, info fs.FileInfo,
 ) (readFileOut, error) {
 	head := make([]byte, sniffSize)
 	n, err := io.ReadFull(f, head)
@@ -122,11 +122,7 @@ func (w *Workspace) readLarge(
 	head = head[:n]
 	rest := io.MultiReader(bytes.NewReader(head), f)
 	if media := imageType(head); media != "" {
-		if info.Size() > maxImage {
-			return out, registry.Errorf(registry.ToolError, "args.path: %s is an image of %d bytes; the largest that is shown has %d",
-				p.name, info.Size(), maxImage)
-		}
-		raw, err := io.ReadAll(io.LimitReader(rest, maxImage))
+		raw, err := io.ReadAll(io.LimitReader(rest, maxImage+1))
 		if err != nil {
 			return out, fileError(p.name, err)
 		}
@@ -145,6 +141,10 @@ func (w *Workspace) readLarge(
 }
 
 func imageOut(out readFileOut, media string, raw []byte) (readFileOut, error) {
+	if len(raw) > maxImage {
+		return out, registry.Errorf(registry.ToolError, "args.path: %s is an image of %d bytes; the largest that is shown has %d",
+			out.Path, out.Size, maxImage).WithHint("make it smaller first, with bash")
+	}
 	out.MediaType, out.image = media, raw
 	return out, nil
 }

@@ -2,13 +2,17 @@ package builtin_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/runcode-dev/runcode/registry/builtin"
 )
@@ -239,5 +243,35 @@ func TestIgnoreOptions(t *testing.T) {
 	b.file("x.log", "")
 	if got := b.call("glob", object{"pattern": "*"})["paths"]; fmt.Sprint(got) != "[a.go b.ts]" {
 		t.Errorf("got %v, want the rules of the repository above kept", got)
+	}
+}
+
+// TestGlobTree compares with doublestar on a generated tree.
+func TestGlobTree(t *testing.T) {
+	b := newBench(t, nil)
+	random := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		var steps []string
+		for range 1 + random.IntN(4) {
+			steps = append(steps, []string{"a", "b", "ab", "c1", "c2"}[random.IntN(5)])
+		}
+		b.file(strings.Join(steps, "/")+[]string{".go", ".md", ".x.go"}[random.IntN(3)], "")
+	}
+	for _, pattern := range []string{
+		"*.go", "**/*.go", "a/*", "a/**", "**/a/*", "**/a/**/*.md", "{a,b}/**/c?.go", "*/[ab]*/*", "**/*.{go,md}", "**/[!a]*.go", "a/b/*", "**/**", "a*/**/c*.md",
+	} {
+		want, err := doublestar.Glob(os.DirFS(b.dir), pattern, doublestar.WithFilesOnly())
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(want)
+		want = slices.Compact(want) // it finds some twice
+		got := []string{}
+		for _, p := range b.call("glob", object{"pattern": pattern})["paths"].([]any) {
+			got = append(got, p.(string))
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: -doublestar +got:\n%s", pattern, diff)
+		}
 	}
 }

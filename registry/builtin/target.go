@@ -142,7 +142,7 @@ func (t *target) write(content []byte) error {
 		e.Message += "; it is as it was"
 		return e
 	}
-	f, _, e := openFile(t.place)
+	f, info, e := openFile(t.place)
 	if e != nil {
 		return e
 	}
@@ -150,7 +150,11 @@ func (t *target) write(content []byte) error {
 	if !sameContent(f, content) {
 		return t.changed("by others at the moment it was written")
 	}
-	t.workspace.seen.whole(t.call, t.key, content)
+	if len(content) > maxEdited {
+		t.workspace.seen.part(t.call, t.key, info)
+	} else {
+		t.workspace.seen.whole(t.call, t.key, content)
+	}
 	return nil
 }
 
