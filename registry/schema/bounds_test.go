@@ -237,6 +237,27 @@ func TestLargeDocuments(t *testing.T) {
 	}
 }
 
+// Patterns are bound in what they compile to, and in what they cost on a long text.
+func TestCostlyPatterns(t *testing.T) {
+	repeated := strings.Repeat("a{1000}", 1_000)
+	s, warnings := parseForeign(t, `{"pattern":"`+repeated+`","type":"string"}`)
+	if warnings != nil {
+		t.Errorf("a pattern that only backtracking takes: got %q, want no warnings", warnings)
+	}
+	if got := lines(t, s, `"b"`); len(got) != 1 {
+		t.Errorf("got %q, want one violation", got)
+	}
+	_, warnings = parseForeign(t, `{"allOf":[`+strings.Repeat(`{"pattern":"`+repeated+`"},`, 20)+`true]}`)
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "too many large regular expressions") {
+		t.Errorf("many large patterns: got %q, want one warning", warnings)
+	}
+	s = parse(t, `{"pattern":"^(a?){1000}(a?){1000}b"}`)
+	want := []string{"args: cannot be checked against the schema: the pattern ^(a?){1000}(a?){1000}b takes too long"}
+	if diff := cmp.Diff(want, lines(t, s, `"`+strings.Repeat("a", 1_000_000)+`"`)); diff != "" {
+		t.Errorf("a long text: -want +got\n%s", diff)
+	}
+}
+
 func TestHugeNumbers(t *testing.T) {
 	tests := []struct {
 		name, schema, doc string

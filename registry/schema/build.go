@@ -22,6 +22,7 @@ type builder struct {
 	nodes     []*Node // in the order in which they are read
 	index     map[*jsontext.Value]*Node
 	refs      []*Node // with a reference to resolve
+	patterns  int     // their sizes in all
 	resources []*resource
 	problems  problems
 }

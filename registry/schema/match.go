@@ -74,8 +74,12 @@ func (s *match) own(m *matcher) bool {
 		return m.allows(jsontext.Array) && !m.listed && s.array(m)
 	case '"':
 		t, ok := s.Quoted()
-		s.charge(t, m.pattern != nil)
-		return ok && m.allows(jsontext.String) && m.allowsText(t)
+		if m.pattern != nil {
+			s.charge(t, m.pattern.size)
+		} else {
+			s.charge(t, 0)
+		}
+		return ok && s.steps >= 0 && m.allows(jsontext.String) && m.allowsText(t)
 	case 't':
 		return s.literal(m, "true", jsontext.Boolean)
 	case 'f':
@@ -84,7 +88,7 @@ func (s *match) own(m *matcher) bool {
 		return s.literal(m, "null", jsontext.Null)
 	default:
 		t, ok := s.Number()
-		s.charge(t, m.ranged)
+		s.charge(t, 0)
 		if !ok || m.listed && !m.scalars[string(t.Raw)] {
 			return false
 		}
@@ -92,14 +96,10 @@ func (s *match) own(m *matcher) bool {
 	}
 }
 
-// charge takes the steps for reading a jsontext.Token; more if it is more than read.
-func (s *match) charge(t jsontext.Token, more bool) {
-	const unit = 16 // bytes read in about one step
-	if more {
-		s.steps -= len(t.Raw)
-	} else {
-		s.steps -= len(t.Raw) / unit
-	}
+// charge takes the steps for reading a token, and as many more for each byte.
+func (s *match) charge(t jsontext.Token, more int) {
+	const unit = 64 // bytes that are read, or instructions of patterns that are tried, in about one step
+	s.steps -= len(t.Raw) * (1 + more) / unit
 }
 
 func (m *matcher) allows(t jsontext.Types) bool { return m.types == 0 || m.types&t != 0 }
@@ -195,7 +195,7 @@ func (s *match) under(m *matcher) bool {
 	}
 	start := s.Pos
 	ok := s.skip(s.depth)
-	s.charge(jsontext.Token{Raw: s.Data[start:s.Pos]}, false)
+	s.charge(jsontext.Token{Raw: s.Data[start:s.Pos]}, 0)
 	return ok
 }
 

@@ -3,15 +3,19 @@ package schema
 import (
 	"errors"
 	"regexp"
+	"regexp/syntax"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
 )
 
-// Bounds of patterns.
+// Bounds of patterns. A size is about the number of instructions that a pattern compiles to.
 const (
-	maxPattern   = 10_000                 // bytes
-	matchTimeout = 250 * time.Millisecond // of one match by backtracking
+	maxPattern   = 10_000      // bytes of one
+	maxSize      = 50_000      // of one that matches in linear time; larger ones are left to backtracking
+	maxSizes     = 500_000     // of all in one schema
+	sizePerByte  = 10          // of one that needs backtracking
+	matchTimeout = time.Second // of one match by backtracking; generous, for a busy machine
 )
 
 var (
@@ -25,21 +29,38 @@ type pattern struct {
 	linear       *regexp.Regexp // nil: backtracking
 	backtracking *regexp2.Regexp
 	text         string
+	size         int
 }
 
 func compilePattern(text string) (*pattern, error) {
 	if len(text) > maxPattern {
 		return nil, errLongPattern
 	}
-	if re, err := regexp.Compile(text); err == nil {
-		return &pattern{linear: re, text: text}, nil
+	if tree, err := syntax.Parse(text, syntax.Perl); err == nil {
+		if size := sizeOf(tree); size <= maxSize {
+			re, err := regexp.Compile(text)
+			return &pattern{linear: re, text: text, size: size}, err
+		}
 	}
 	re, err := compileBacktracking(text)
 	if err != nil {
 		return nil, errPattern
 	}
 	re.MatchTimeout = matchTimeout
-	return &pattern{backtracking: re, text: text}, nil
+	return &pattern{backtracking: re, text: text, size: sizePerByte * len(text)}, nil
+}
+
+// sizeOf estimates the size of a parsed expression, repetitions multiplied out; more than maxSize is not counted
+// exactly. The parser bounds the depth of the tree.
+func sizeOf(re *syntax.Regexp) int {
+	size := 1 + len(re.Rune)
+	for _, sub := range re.Sub {
+		size += sizeOf(sub)
+	}
+	if re.Op == syntax.OpRepeat {
+		size *= max(1, re.Min, re.Max)
+	}
+	return min(size, maxSize+1)
 }
 
 // compileBacktracking shields from panics of the expression parser.
@@ -53,12 +74,4 @@ func compileBacktracking(text string) (re *regexp2.Regexp, err error) {
 		re, err = regexp2.Compile(text, regexp2.ECMAScript)
 	}
 	return re, err
-}
-
-// match reports whether the expression matches somewhere in s. An error means that this takes too long to tell.
-func (p *pattern) match(s string) (bool, error) {
-	if p.linear != nil {
-		return p.linear.MatchString(s), nil
-	}
-	return p.backtracking.MatchString(s)
 }

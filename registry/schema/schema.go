@@ -83,7 +83,7 @@ func newSchema(raw json.RawMessage, root *Node, strict bool) *Schema {
 	view := sync.OnceValue(func() *Node {
 		_, n, err := read(raw, strict)
 		if err != nil {
-			return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean}, never: true} // not reached: it was read before
+			return nothing() // not reached: it was read before
 		}
 		return n
 	})
@@ -103,21 +103,30 @@ func (s *Schema) JSON() json.RawMessage {
 	return s.raw
 }
 
-// Root is a view of the schema for generators of documentation and types. It is made when first asked for.
+// Root is a view of the schema for generators of documentation and types. It is made when first asked for, and is the
+// same each time. Of a nil *Schema it is the schema true.
 func (s *Schema) Root() *Node {
-	if s == nil || s.root == nil {
+	if s == nil {
 		return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean, Raw: []byte("true")}}
 	}
+	if s.root == nil {
+		return nothing()
+	}
 	return s.root()
+}
+
+// nothing is the node of the schema false.
+func nothing() *Node {
+	return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean, Raw: []byte("false")}, never: true}
 }
 
 // Validate reports every violation of the schema by the JSON value in doc, in the order of the document; none if it
 // fits. Paths begin with root ("args", "value"). Of more than 20 violations the first are listed, and a last one tells
 // how many more there are.
 //
-// Bytes that are not one JSON value are one violation, and so is a value that cannot be checked within bounds: numbers of
-// more than 1,000 digits where they are compared, more than two million schemas to apply, patterns that take longer than a
-// second. A value that is nested deeper than 1,000 levels or very large may be refused without telling where it is wrong.
+// Bytes that are not one JSON value are one violation. So is a value that does not plainly fit and cannot be checked within
+// bounds: numbers of more than 1,000 digits, more than two million schemas to apply, patterns that take longer than two
+// seconds. A value that is nested deeper than 1,000 levels or very large may be refused without telling where it is wrong.
 func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
 	fast := anything()
 	if s != nil {

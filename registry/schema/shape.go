@@ -198,10 +198,16 @@ func (b *builder) readText(n *Node, name string, r rule, v *jsontext.Value) bool
 }
 
 func (b *builder) readPattern(n *Node, name, pattern string) bool {
-	if _, err := compilePattern(pattern); err != nil {
+	if b.patterns > maxSizes {
+		b.passOver(n, name, "is one of too many large regular expressions")
+		return false
+	}
+	p, err := compilePattern(pattern)
+	if err != nil {
 		b.passOver(n, name, "%s", err)
 		return false
 	}
+	b.patterns += p.size
 	return true
 }
 

@@ -261,6 +261,9 @@ func TestZeroSchemaRefuses(t *testing.T) {
 	if got := lines(t, new(schema.Schema), `{}`); len(got) != 1 {
 		t.Errorf("got %q, want one violation", got)
 	}
+	if !new(schema.Schema).Root().Never() {
+		t.Error("Root: got a schema that something fits, want false")
+	}
 }
 
 func TestJSONIsUnchanged(t *testing.T) {

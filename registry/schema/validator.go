@@ -19,7 +19,8 @@ const (
 	explainDepth  = 1_000           // levels of nesting of a value whose errors are kept: they hold whole paths
 	maxStack      = 50_000          // schemas that are being applied at one time, at some 2 kB of stack each
 	maxComparison = 1 << 30         // comparisons with the values of the longest enum
-	patternTime   = 1 * time.Second // spent on patterns that need backtracking
+	patternTime   = 2 * time.Second // spent on patterns that need backtracking
+	patternWork   = 1 << 30         // bytes matched by the others, times the size of the pattern
 )
 
 // location is the name by which the validator knows the document. Nothing is read from there.
@@ -34,9 +35,10 @@ type validator struct {
 	longest int                // values in the longest enum
 	height  int                // schemas that apply each other to one value, at most
 
-	mu      sync.Mutex
-	steps   int           // left for the document at hand
-	pattern time.Duration // left for its patterns
+	mu    sync.Mutex
+	steps int           // left for the document at hand
+	time  time.Duration // left for its patterns that need backtracking
+	work  int64         // left for the others
 }
 
 // newValidator compiles a graph of nodes. It takes about 0.1 ms for an ordinary schema.
@@ -123,16 +125,23 @@ func (p boundPattern) String() string { return p.text }
 // MatchString reports whether the expression matches somewhere in s. It panics with an abort if that cannot be told in
 // time: taking it for a mismatch would let values pass a "not".
 func (p boundPattern) MatchString(s string) bool {
+	v := p.validator
 	if p.linear != nil {
+		if v.work -= int64(len(s)) * int64(p.size); v.work < 0 {
+			panic(p.tooLong())
+		}
 		return p.linear.MatchString(s)
 	}
 	start := time.Now()
-	ok, err := p.match(s)
-	p.validator.pattern -= time.Since(start)
-	if err != nil || p.validator.pattern < 0 {
-		panic(abort{errors.New("the pattern " + jsontext.Cut(p.text) + " takes too long")})
+	ok, err := p.backtracking.MatchString(s)
+	if v.time -= time.Since(start); err != nil || v.time < 0 {
+		panic(p.tooLong())
 	}
 	return ok
+}
+
+func (p boundPattern) tooLong() abort {
+	return abort{errors.New("the pattern " + jsontext.Cut(p.text) + " takes too long")}
 }
 
 // validate reports whether a document fits. If it does not, invalid is the validator's tree of errors, or nil if there
@@ -149,7 +158,7 @@ func (v *validator) validate(doc *jsontext.Value) (fits bool, invalid *jsonschem
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.pattern = patternTime
+	v.time, v.work = patternTime, patternWork
 	x := doc.Any()
 	if doc.Depth <= explainDepth {
 		invalid, err = v.run(v.schema, x, explainSteps)
