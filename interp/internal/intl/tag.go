@@ -33,10 +33,11 @@ func (t tag) String() string {
 	return strings.Join(append(parts, t.extensions...), "-")
 }
 
-// parseTag reads a Unicode BCP 47 locale identifier. As in V8, a text that does not even begin with a language has
-// another message than one whose rest is wrong.
+// parseTag reads a Unicode BCP 47 locale identifier. As in V8, a text that does not begin with a language, script and
+// region has another message than one whose extensions are wrong.
 func parseTag(text string) (tag, error) {
-	rest := strings.Split(strings.ToLower(text), "-")
+	text = strings.ToLower(text)
+	rest := strings.Split(text, "-")
 	if !isLanguage(rest[0]) {
 		return tag{}, Rangef("Incorrect locale information provided")
 	}
@@ -63,7 +64,7 @@ func parseTag(text string) (tag, error) {
 	slices.Sort(t.variants)
 	var ok bool
 	if t.extensions, ok = parseExtensions(rest); !ok {
-		if t.script == "" && t.region == "" && t.variants == nil && !strings.Contains(text, "-") {
+		if dangling := len(rest) == 1 && rest[0] == ""; len(rest[0]) != 1 && !dangling {
 			return tag{}, Rangef("Incorrect locale information provided")
 		}
 		return tag{}, Rangef("Invalid language tag: %s", text)

@@ -39,6 +39,10 @@ type Format struct {
 	timeStyle string
 	pattern   []token
 	decimal   string
+	gmt       string // pattern of an offset, with {0}
+	minus     string // of an offset
+	names     []names
+	zoneNames zoneNames
 	ranges    func() *ranges
 }
 
@@ -85,7 +89,10 @@ func New(locale intl.Locale, use Use, o intl.Options, zone string) (*Format, err
 	if f.zoneName, f.zone, err = loadZone(o.String("timeZone", zone)); err != nil {
 		return nil, err
 	}
-	f.decimal = f.table.Get("symbol/decimal")
+	f.decimal, f.gmt, f.minus = f.table.Get("symbol/decimal"), f.table.Get("zone/gmtFormat"), "−"
+	if strings.Contains(f.table.Get("zone/hourFormat"), ";-") {
+		f.minus = "-"
+	}
 	g := newGenerator(f.table)
 	f.cycle = f.hourCycle(o)
 	if f.dateStyle != "" || f.timeStyle != "" {
@@ -93,6 +100,8 @@ func New(locale intl.Locale, use Use, o intl.Options, zone string) (*Format, err
 	} else {
 		f.pattern = f.withCycle(g.pattern(f.skeleton(withDefaults(use, o))))
 	}
+	f.learn(f.pattern)
+	f.zoneNames = f.learnZone(f.pattern)
 	f.ranges = sync.OnceValue(func() *ranges { return newRanges(f, g) })
 	return f, nil
 }

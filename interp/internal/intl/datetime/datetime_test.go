@@ -174,7 +174,7 @@ func TestUsualGolden(t *testing.T) {
 func TestRandomLive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	var bags []intl.Options
-	for range 500 {
+	for range 150 {
 		bags = append(bags, randomBag(random))
 	}
 	nodetest.Live(t, cases(bags, 2, true), answer)
@@ -204,7 +204,7 @@ func TestZonesLive(t *testing.T) {
 	zones := slices.DeleteFunc(datetime.Zones(), func(zone string) bool {
 		return zone == "America/Tijuana" || zone == "Pacific/Majuro" // versions of the zone data disagree about their past
 	})
-	nodetest.Live(t, zoneCases(zones, "en-US", "de-DE"), answer)
+	nodetest.Live(t, zoneCases(zones, "en-US"), answer)
 }
 
 func TestDefaults(t *testing.T) {

@@ -18,32 +18,33 @@ type generator struct {
 
 type candidate struct {
 	skeleton skeleton
-	pattern  []token
+	pattern  string
 	given    bool // whether the skeleton is the locale's own, not read from the pattern
 }
 
 func newGenerator(t cldr.Table) *generator {
-	g := &generator{table: t, hours: true}
-	for _, letter := range "GyMEdaHmsSv" {
-		g.add(parse(string(letter)))
+	g := &generator{table: t, hours: true, candidates: make([]candidate, 0, 96)}
+	for _, letter := range []string{"G", "y", "M", "E", "d", "a", "H", "m", "s", "S", "v"} {
+		g.add(letter)
 	}
 	for _, width := range []string{"full", "long", "medium", "short"} {
-		g.add(parse(t.Get("date/style/" + width)))
-		g.add(parse(t.Get("time/style/" + width)))
+		g.add(t.Get("date/style/" + width))
+		g.add(t.Get("time/style/" + width))
 	}
+	own := len(g.candidates)
 	for key, pattern := range t.Under("date/available/") {
-		s, known := outline(parse(key))
-		if !known {
-			continue
+		if s, known := outline(key); known {
+			g.candidates = append(g.candidates, candidate{s, pattern, true})
 		}
-		g.candidates = slices.DeleteFunc(g.candidates, func(c candidate) bool { return c.skeleton.kinds == s.kinds })
-		g.candidates = append(g.candidates, candidate{s, parse(pattern), true})
 	}
+	g.candidates = slices.DeleteFunc(g.candidates, func(c candidate) bool {
+		return !c.given && slices.ContainsFunc(g.candidates[own:], func(d candidate) bool { return c.skeleton.kinds == d.skeleton.kinds })
+	})
 	return g
 }
 
 // add adds a pattern, unless there is one that differs in the width of numbers only.
-func (g *generator) add(pattern []token) {
+func (g *generator) add(pattern string) {
 	s, known := outline(pattern)
 	if !known || slices.ContainsFunc(g.candidates, func(c candidate) bool { return c.skeleton.similar(&s) }) {
 		return
@@ -63,10 +64,10 @@ func (s *skeleton) similar(t *skeleton) bool {
 
 // pattern returns the pattern for a skeleton such as "yMMMdhm".
 func (g *generator) pattern(text string) []token {
-	s, _ := outline(parse(text))
+	s, _ := outline(text)
 	best, _, exact := g.nearest(&s, 1<<fields-1)
 	if exact {
-		return g.adjust(best, &s, false)
+		return g.adjust(best, parse(best.pattern), &s, false)
 	}
 	date := g.append(&s, s.set()&dateFields)
 	time := g.append(&s, s.set()&timeFields)
@@ -120,11 +121,11 @@ func (g *generator) append(s *skeleton, wanted int) []token {
 		return nil
 	}
 	best, missing, _ := g.nearest(s, wanted)
-	pattern := g.adjust(best, s, false)
+	pattern := g.adjust(best, parse(best.pattern), s, false)
 	const seconds = 1<<second | 1<<fraction
 	for before := 0; missing != 0 && missing != before; {
 		if missing&seconds == 1<<fraction && wanted&seconds == seconds {
-			pattern = g.adjust(&candidate{best.skeleton, pattern, best.given}, s, true)
+			pattern = g.adjust(best, pattern, s, true)
 			missing &^= 1 << fraction
 			continue
 		}
@@ -132,7 +133,7 @@ func (g *generator) append(s *skeleton, wanted int) []token {
 		found := bits.Len(uint(missing&^still)) - 1
 		before, missing = still, still // ICU appends no more than one field
 		if found >= 0 {
-			pattern = join(g.appendFormat(field(found)), pattern, g.adjust(more, s, false), []token{{text: g.fieldName(field(found))}})
+			pattern = join(g.appendFormat(field(found)), pattern, g.adjust(more, parse(more.pattern), s, false), []token{{text: g.fieldName(field(found))}})
 		}
 	}
 	return pattern
@@ -159,18 +160,18 @@ func (f field) key() string {
 	return [fields]string{"Era", "Year", "Month", "Day-Of-Week", "Day", "Day-Period", "Hour", "Minute", "Second", "Fractional-Second", "Timezone"}[f]
 }
 
-// adjust gives the fields of a candidate the widths that s asks for, and letters where those of s say more. Minutes and
+// adjust gives the fields of a candidate's pattern the widths that s asks for, and letters where those of s say more. Minutes and
 // seconds keep the width of the pattern, and so does what the locale's own skeleton already has as s wants it. With
 // fractions, the digits of a fraction are appended to the second.
-func (g *generator) adjust(c *candidate, s *skeleton, fractions bool) []token {
-	adjusted := make([]token, 0, len(c.pattern)+2)
-	for _, t := range c.pattern {
+func (g *generator) adjust(c *candidate, pattern []token, s *skeleton, fractions bool) []token {
+	adjusted := make([]token, 0, len(pattern)+2)
+	for _, t := range pattern {
 		f, kind, known := classify(t.letter, t.width)
 		switch {
 		case t.letter == 0 || !known:
 			adjusted = append(adjusted, t)
 		case fractions && f == second:
-			adjusted = append(adjusted, t, token{text: fractionMark}, token{letter: 'S', width: s.widths[fraction]})
+			adjusted = append(adjusted, t, token{text: fractionMark}, token{letter: 'S', width: int(s.widths[fraction])})
 		case s.kinds[f] == 0:
 			adjusted = append(adjusted, t)
 		default:
@@ -184,7 +185,7 @@ func (g *generator) adjust(c *candidate, s *skeleton, fractions bool) []token {
 const fractionMark = "\x00"
 
 func (g *generator) adjustToken(t token, kind int, f field, c *candidate, s *skeleton) token {
-	asked := s.widths[f]
+	asked := int(s.widths[f])
 	if s.letters[f] == 'E' && asked < 3 {
 		asked = 3
 	}
@@ -194,7 +195,7 @@ func (g *generator) adjustToken(t token, kind int, f field, c *candidate, s *ske
 		width = t.width
 	case c.given && s.letters[f] != 'c':
 		number := s.kinds[f] > 0
-		if c.skeleton.widths[f] == asked || (kind > 0) != number {
+		if int(c.skeleton.widths[f]) == asked || (kind > 0) != number {
 			width = t.width
 		}
 	}

@@ -111,7 +111,7 @@ func level(letter byte) int {
 
 // prepare fills in the patterns.
 func (r *ranges) prepare() {
-	s, _ := outline(r.f.pattern)
+	s := outlineOf(r.f.pattern)
 	all := written(&s, dateFields|timeFields)
 	r.full = r.pattern(all)
 	date, time := normal(&s)
@@ -151,7 +151,7 @@ func written(s *skeleton, wanted int) string {
 	var all strings.Builder
 	for f := range s.kinds {
 		if wanted&(1<<f) != 0 && s.kinds[f] != 0 {
-			all.WriteString(strings.Repeat(string(s.letters[f]), s.widths[f]))
+			all.WriteString(strings.Repeat(string(s.letters[f]), int(s.widths[f])))
 		}
 	}
 	return all.String()
@@ -162,7 +162,7 @@ func written(s *skeleton, wanted int) string {
 // Greenwich are left out.
 func normal(s *skeleton) (date, time string) {
 	repeat := func(f field, least, most int) string {
-		switch width, letter := s.widths[f], string(s.letters[f]); {
+		switch width, letter := int(s.widths[f]), string(s.letters[f]); {
 		case width == 0:
 			return ""
 		case width < least:

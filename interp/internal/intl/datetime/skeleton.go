@@ -179,34 +179,65 @@ func nameOrNumber(width, apart int) int {
 // skeleton says which fields a pattern has, and how each is shown, but not in which order.
 type skeleton struct {
 	letters [fields]byte
-	widths  [fields]int
-	kinds   [fields]int // 0: the field is absent
+	widths  [fields]int16
+	kinds   [fields]int16 // 0: the field is absent
 }
 
 // outline returns the skeleton of a pattern, and whether classify knows all of its letters.
-func outline(tokens []token) (s skeleton, ok bool) {
-	for _, t := range tokens {
-		if t.letter == 0 {
-			continue
+func outline(pattern string) (s skeleton, ok bool) {
+	quoted := false
+	for i := 0; i < len(pattern); {
+		c := pattern[i]
+		n := 1
+		for i+n < len(pattern) && pattern[i+n] == c {
+			n++
 		}
-		f, kind, known := classify(t.letter, t.width)
-		if !known {
+		switch {
+		case c == '\'':
+			quoted = quoted != (n%2 == 1)
+		case !quoted && isLetter(c) && !s.add(c, n):
 			return s, false
 		}
-		s.letters[f], s.widths[f], s.kinds[f] = t.letter, t.width, kind
+		i += n
 	}
+	s.complete()
+	return s, true
+}
+
+// outlineOf returns the skeleton of a pattern that is taken apart already, and whose letters are all known.
+func outlineOf(tokens []token) (s skeleton) {
+	for _, t := range tokens {
+		if t.letter != 0 {
+			s.add(t.letter, t.width)
+		}
+	}
+	s.complete()
+	return s
+}
+
+// add adds a field, and says whether it is known.
+func (s *skeleton) add(letter byte, width int) bool {
+	f, kind, known := classify(letter, width)
+	if known {
+		s.letters[f], s.widths[f], s.kinds[f] = letter, int16(width), int16(kind)
+	}
+	return known
+}
+
+// complete adds the seconds between minutes and their fractions, and the half of the day that hours up to twelve need;
+// it removes the part of the day that hours up to 24 do not.
+func (s *skeleton) complete() {
 	if s.kinds[minute] != 0 && s.kinds[fraction] != 0 && s.kinds[second] == 0 {
-		s.letters[second], s.widths[second], s.kinds[second] = 's', 1, numeric+1
+		s.add('s', 1)
 	}
 	switch s.letters[hour] {
 	case 'h', 'K':
 		if s.kinds[period] == 0 {
-			s.letters[period], s.widths[period], s.kinds[period] = 'a', 1, short
+			s.add('a', 1)
 		}
 	case 'H', 'k':
 		s.letters[period], s.widths[period], s.kinds[period] = 0, 0, 0
 	}
-	return s, true
 }
 
 // set returns the fields of the skeleton.
@@ -238,7 +269,7 @@ func (s *skeleton) distance(t *skeleton, wanted int) (distance, missing int, exa
 			missing |= 1 << f
 			exact = false
 		default:
-			distance += max(mine-other, other-mine)
+			distance += int(max(mine-other, other-mine))
 		}
 	}
 	return distance, missing, exact

@@ -87,12 +87,12 @@ func (f *Format) writeField(w *writer, pattern []token, t *token, m *moment) {
 		if t.width <= 2 {
 			w.number("month", m.month, t.width)
 		} else {
-			w.add("month", f.monthName(t, m.month))
+			w.add("month", f.name(t, m.month-1))
 		}
 	case 'd':
 		w.number("day", m.day, t.width)
 	case 'E', 'c':
-		w.add("weekday", f.weekdayName(t, m.weekday))
+		w.add("weekday", f.name(t, m.weekday))
 	case 'G':
 		w.add("era", f.eraName(t, m.year))
 	case 'h':
@@ -109,8 +109,10 @@ func (f *Format) writeField(w *writer, pattern []token, t *token, m *moment) {
 		w.number("second", m.second, t.width)
 	case 'S':
 		w.number("fractionalSecond", m.millisecond/[]int{100, 10, 1}[t.width-1], t.width)
-	case 'a', 'B':
-		w.add("dayPeriod", f.periodName(pattern, t, m))
+	case 'a':
+		w.add("dayPeriod", f.name(t, m.hour/12))
+	case 'B':
+		w.add("dayPeriod", f.partOfDay(pattern, t, m))
 	default:
 		w.add("timeZoneName", f.zoneText(t, m.time))
 	}
@@ -127,20 +129,55 @@ func (t *token) widthName() string {
 	return "abbreviated"
 }
 
-func (f *Format) monthName(t *token, month int) string {
-	context := "format/"
-	if t.letter == 'L' {
-		context = "stand-alone/"
-	}
-	return f.table.Get("date/month/" + context + t.widthName() + "/" + strconv.Itoa(month))
+// nameKinds are the kinds of names that a formatter keeps, by the letters of their fields.
+var nameKinds = map[byte]struct {
+	prefix string
+	keys   []string
+}{
+	'M': {"date/month/format/", months},
+	'L': {"date/month/stand-alone/", months},
+	'E': {"date/day/format/", weekdays},
+	'c': {"date/day/stand-alone/", weekdays},
+	'a': {"date/period/format/", []string{"am", "pm"}},
 }
 
-func (f *Format) weekdayName(t *token, weekday int) string {
-	context := "format/"
-	if t.letter == 'c' {
-		context = "stand-alone/"
+var (
+	months   = []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}
+	weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+)
+
+// names are the names of one field in one width.
+type names struct {
+	letter byte
+	width  int
+	all    []string
+}
+
+// learn looks up the names that a pattern shows.
+func (f *Format) learn(pattern []token) {
+	for i := range pattern {
+		t := &pattern[i]
+		kind, ok := nameKinds[t.letter]
+		if !ok {
+			continue
+		}
+		n := names{letter: t.letter, width: t.width}
+		for _, key := range kind.keys {
+			n.all = append(n.all, f.table.Get(kind.prefix+t.widthName()+"/"+key))
+		}
+		f.names = append(f.names, n)
 	}
-	return f.table.Get("date/day/" + context + t.widthName() + "/" + [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}[weekday])
+}
+
+// name returns the name of month, weekday or half of the day i, counted from 0.
+func (f *Format) name(t *token, i int) string {
+	for _, n := range f.names {
+		if n.letter == t.letter && n.width == t.width {
+			return n.all[i]
+		}
+	}
+	kind := nameKinds[t.letter]
+	return f.table.Get(kind.prefix + t.widthName() + "/" + kind.keys[i])
 }
 
 func (f *Format) eraName(t *token, year int) string {
@@ -152,23 +189,10 @@ func (f *Format) eraName(t *token, year int) string {
 	return f.table.Get("date/era/" + width + era)
 }
 
-// periodName returns AM or PM or, for the letter B, the part of the day, such as "in the morning".
-func (f *Format) periodName(pattern []token, t *token, m *moment) string {
-	prefix := "date/period/format/" + t.widthName() + "/"
-	if t.letter == 'B' {
-		if name := f.partOfDay(pattern, prefix, m); name != "" {
-			return name
-		}
-	}
-	if m.hour < 12 {
-		return f.table.Get(prefix + "am")
-	}
-	return f.table.Get(prefix + "pm")
-}
-
 // partOfDay returns the name of the part of the day. Noon is only the moment itself, as far as the pattern shows minutes
-// and seconds; ICU never says midnight.
-func (f *Format) partOfDay(pattern []token, prefix string, m *moment) string {
+// and seconds; ICU never says midnight. A language without such names has AM and PM.
+func (f *Format) partOfDay(pattern []token, t *token, m *moment) string {
+	prefix := "date/period/format/" + t.widthName() + "/"
 	sharp := true
 	for _, t := range pattern {
 		if t.letter == 'm' && m.minute != 0 || t.letter == 's' && m.second != 0 {
@@ -188,7 +212,10 @@ func (f *Format) partOfDay(pattern []token, prefix string, m *moment) string {
 			found = name
 		}
 	}
-	return f.table.Get(prefix + found)
+	if text, ok := f.table.Find(prefix + found); ok {
+		return text
+	}
+	return f.name(&token{letter: 'a', width: t.width}, m.hour/12)
 }
 
 // hourOf reads two digits.

@@ -1,7 +1,8 @@
 package datetime
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // the zones, where the host has none
@@ -38,7 +39,7 @@ func (f *Format) zoneText(t *token, at time.Time) string {
 	text := ""
 	switch t.letter {
 	case 'z':
-		text = f.specificName(long, at)
+		text = f.specificName(t.width, at)
 	case 'v':
 		text = f.genericName(long, at)
 	}
@@ -52,32 +53,70 @@ func (f *Format) zoneText(t *token, at time.Time) string {
 func (f *Format) offsetText(offset int, long bool) string {
 	sign, seconds := "+", offset
 	if offset < 0 {
-		sign, seconds = "−", -offset
-		if hours := f.table.Get("zone/hourFormat"); strings.Contains(hours, ";-") {
-			sign = "-"
-		}
+		sign, seconds = f.minus, -offset
 	}
 	h, m, s := seconds/3600, seconds/60%60, seconds%60
-	text := fmt.Sprintf("%s%d", sign, h)
+	text := append(make([]byte, 0, 16), sign...)
 	if long {
-		text = fmt.Sprintf("%s%02d", sign, h)
+		text = twoDigits(text, h)
+	} else {
+		text = strconv.AppendInt(text, int64(h), 10)
 	}
 	if long || m != 0 || s != 0 {
-		text += fmt.Sprintf(":%02d", m)
+		text = twoDigits(append(text, ':'), m)
 	}
 	if s != 0 {
-		text += fmt.Sprintf(":%02d", s)
+		text = twoDigits(append(text, ':'), s)
 	}
-	return strings.Replace(f.table.Get("zone/gmtFormat"), "{0}", text, 1)
+	return strings.Replace(f.gmt, "{0}", string(text), 1)
 }
 
+func twoDigits(text []byte, n int) []byte { return append(text, byte('0'+n/10), byte('0'+n%10)) }
+
+// zoneNames are the names of a zone since its metazone last changed. The zero value has none.
+type zoneNames struct {
+	width          int   // of the field that they are for
+	since          int64 // seconds since 1970
+	winter, summer string
+}
+
+// learnZone looks up the names that a pattern shows.
+func (f *Format) learnZone(pattern []token) zoneNames {
+	at := slices.IndexFunc(pattern, func(t token) bool { return t.letter == 'z' })
+	spans := cldr.World().Get("metazone/" + f.zoneName)
+	from, rest, _ := strings.Cut(spans[strings.LastIndexByte(spans, '|')+1:], ">")
+	to, metazone, _ := strings.Cut(rest, ">")
+	since, err := time.Parse(spanTime, from)
+	if from == "" {
+		since, err = time.Unix(0, 0), nil
+	}
+	if at < 0 || to != "" || err != nil {
+		return zoneNames{}
+	}
+	width := pattern[at].width
+	return zoneNames{
+		width: width, since: since.Unix(),
+		winter: f.nameOf(width >= 4, "standard", metazone), summer: f.nameOf(width >= 4, "daylight", metazone),
+	}
+}
+
+// spanTime is how the tables write the ends of the time that a zone belongs to a metazone, in UTC.
+const spanTime = "2006-01-02 15:04"
+
 // specificName returns the name of the zone in winter or summer time, and "" when it has none.
-func (f *Format) specificName(long bool, at time.Time) string {
+func (f *Format) specificName(width int, at time.Time) string {
+	summer := f.isSummer(at)
+	if known := &f.zoneNames; known.width == width && at.Unix() >= known.since && at.Year() < 9999 {
+		if summer {
+			return known.summer
+		}
+		return known.winter
+	}
 	kind := "standard"
-	if f.isSummer(at) {
+	if summer {
 		kind = "daylight"
 	}
-	return f.nameOf(long, kind, f.metazone(at))
+	return f.nameOf(width >= 4, kind, f.metazone(at))
 }
 
 // nameOf returns a name that the zone itself has or else its metazone.
@@ -116,7 +155,7 @@ func (f *Format) metazone(at time.Time) string {
 		return ""
 	}
 	spans := cldr.World().Get("metazone/" + f.zoneName)
-	now := at.UTC().Format("2006-01-02 15:04")
+	now := at.UTC().Format(spanTime)
 	for span := range strings.SplitSeq(spans, "|") {
 		from, rest, _ := strings.Cut(span, ">")
 		to, metazone, _ := strings.Cut(rest, ">")
