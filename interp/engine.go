@@ -25,6 +25,10 @@ type Request struct {
 
 	// Log receives each line of output as it is written, on the engine's goroutine; nil: only Outcome has them.
 	Log func(Log)
+
+	// Stopping is called once, on any goroutine, when the run is told to end before its program has ended. A built-in
+	// function that is at work can hold up the end itself. nil: nobody is told.
+	Stopping func(*Failure)
 }
 
 // Object is a global variable of the program whose members are host functions, such as `tools`. It is immutable, has no

@@ -28,8 +28,8 @@ func computeFailure(limit time.Duration) *Failure {
 		"do less work in the program: filter earlier, or let a tool do it")
 }
 
-// endOf is the failure of a run whose context is done.
-func endOf(ctx context.Context) *Failure {
+// EndOf is the failure of a run whose context is done, for engines that run programs elsewhere.
+func EndOf(ctx context.Context) *Failure {
 	cause := context.Cause(ctx)
 	if stop, ok := errors.AsType[*StopError](cause); ok {
 		return stop.Failure

@@ -10,7 +10,7 @@ import (
 // Log implements library.Host.
 func (r *run) Log(level, text string) {
 	line := Log{Level: level, Text: text}
-	r.logs.add(line)
+	r.logs.Add(line)
 	if r.req.Log != nil {
 		r.req.Log(line)
 	}

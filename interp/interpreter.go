@@ -48,9 +48,9 @@ func (i *Interpreter) Run(ctx context.Context, req Request) (*Outcome, error) {
 	if err := checkObjects(req.Objects); err != nil {
 		return nil, err
 	}
-	limits := req.Limits.withDefaults()
+	limits := req.Limits.WithDefaults()
 	if ctx.Err() != nil {
-		return &Outcome{Failure: endOf(ctx)}, nil
+		return &Outcome{Failure: EndOf(ctx)}, nil
 	}
 	program, problem := i.programs.Compile(req.Name, req.Program, limits.Source)
 	if problem != nil {
@@ -66,7 +66,7 @@ func (i *Interpreter) Run(ctx context.Context, req Request) (*Outcome, error) {
 // Check compiles a program without running it, and gives what is wrong with it; nil: nothing that can be known before it
 // runs. Of the request it reads Program, Name and Limits. Any goroutine may call it.
 func (i *Interpreter) Check(req Request) *Failure {
-	if _, problem := i.programs.Compile(req.Name, req.Program, req.Limits.withDefaults().Source); problem != nil {
+	if _, problem := i.programs.Compile(req.Name, req.Program, req.Limits.WithDefaults().Source); problem != nil {
 		return problemFailure(problem)
 	}
 	return nil

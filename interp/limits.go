@@ -14,8 +14,8 @@ const longestMatch = 10 * time.Minute
 // limitMatches sets the bound, which is a variable of the whole process, before the first program can run.
 var limitMatches = sync.OnceFunc(func() { regexp2.DefaultMatchTimeout = longestMatch })
 
-// withDefaults fills in what is not set.
-func (l Limits) withDefaults() Limits {
+// WithDefaults fills in what is not set.
+func (l Limits) WithDefaults() Limits {
 	l.Compute = min(orDefault(l.Compute, time.Minute), longestMatch)
 	l.Stack = orDefault(l.Stack, 1000)
 	l.Source = orDefault(l.Source, 256<<10)

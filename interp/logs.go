@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// logs keeps the output of a program: its first lines and its last ones, each with half of the room. What falls between
-// is counted and dropped. A line costs one byte more than its text.
-type logs struct {
+// Logs keeps the output of a program: its first lines and its last ones, each with half of the room. What falls between
+// is counted and dropped. A line costs one byte more than its text. One goroutine at a time may use it.
+type Logs struct {
 	half int // bytes
 
 	head     []Log
@@ -18,11 +18,13 @@ type logs struct {
 	dropped  int
 }
 
-func newLogs(limit int) *logs {
-	return &logs{half: limit / 2, headRoom: limit / 2, tailRoom: limit / 2}
+// NewLogs makes a keeper of at most limit bytes.
+func NewLogs(limit int) *Logs {
+	return &Logs{half: limit / 2, headRoom: limit / 2, tailRoom: limit / 2}
 }
 
-func (l *logs) add(line Log) {
+// Add adds a line.
+func (l *Logs) Add(line Log) {
 	if cost := len(line.Text) + 1; !l.full && cost <= l.headRoom {
 		l.head = append(l.head, line)
 		l.headRoom -= cost
@@ -41,7 +43,7 @@ func (l *logs) add(line Log) {
 }
 
 // shorten takes the middle out of a line that has no room even alone.
-func (l *logs) shorten(text string) string {
+func (l *Logs) shorten(text string) string {
 	if len(text) < l.half {
 		return text
 	}
@@ -58,5 +60,8 @@ func (l *logs) shorten(text string) string {
 	return text[:head] + fmt.Sprintf(" … (%d bytes left out) … ", tail-head) + text[tail:]
 }
 
-// all gives what was kept, in order.
-func (l *logs) all() []Log { return append(l.head[:len(l.head):len(l.head)], l.tail...) }
+// All gives what was kept, in order.
+func (l *Logs) All() []Log { return append(l.head[:len(l.head):len(l.head)], l.tail...) }
+
+// Dropped is how many bytes were not kept.
+func (l *Logs) Dropped() int { return l.dropped }

@@ -30,7 +30,7 @@ type run struct {
 	inbox   *inbox
 	timers  timers
 	clock   clock
-	logs    *logs
+	logs    *Logs
 
 	calls   int // started in all
 	pending int // started and not yet settled
@@ -44,7 +44,7 @@ type run struct {
 func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limits, program *source.Program) (*run, error) {
 	r := &run{
 		engine: engine, req: req, limits: limits, program: program,
-		vm: goja.New(), inbox: newInbox(), logs: newLogs(limits.Logs),
+		vm: goja.New(), inbox: newInbox(), logs: NewLogs(limits.Logs),
 	}
 	if err := r.clock.set(req.Fixed); err != nil {
 		return nil, err
@@ -103,13 +103,16 @@ func (r *run) stop(f *Failure) {
 	if r.stopped.CompareAndSwap(nil, f) {
 		r.vm.Interrupt(f)
 		r.inbox.signal()
+		if r.req.Stopping != nil {
+			r.req.Stopping(f)
+		}
 	}
 }
 
 // toEnd runs the program until its promise is settled or something stops it. A panic of ours or of a host function is an
 // error of the engine; the virtual machine is not used again.
 func (r *run) toEnd() (out *Outcome, err error) {
-	unwatch := context.AfterFunc(r.ctx, func() { r.stop(endOf(r.ctx)) })
+	unwatch := context.AfterFunc(r.ctx, func() { r.stop(EndOf(r.ctx)) })
 	defer func() {
 		unwatch()
 		r.inbox.close()
@@ -129,7 +132,7 @@ func (r *run) toEnd() (out *Outcome, err error) {
 	r.warnAboutRejections()
 	r.warnAboutTimers()
 	outcome.Compute = r.watch.close()
-	outcome.Logs, outcome.Dropped = r.logs.all(), r.logs.dropped
+	outcome.Logs, outcome.Dropped = r.logs.All(), r.logs.Dropped()
 	outcome.Warnings = r.warnings
 	return outcome, nil
 }
@@ -178,7 +181,7 @@ func (r *run) enter(f func() error) *Failure {
 // turn does the next thing there is to do: settled calls, else a timer that is due, else waiting.
 func (r *run) turn() *Failure {
 	if r.ctx.Err() != nil {
-		r.stop(endOf(r.ctx)) // before the calls that end for the same reason
+		r.stop(EndOf(r.ctx)) // before the calls that end for the same reason
 	}
 	if f := r.stopped.Load(); f != nil {
 		return f
