@@ -45,6 +45,8 @@ func build(root *jsontext.Value, strict bool) (*builder, *Node, error) {
 	}
 	if strict {
 		b.lint()
+	} else {
+		b.settleLoose()
 	}
 	return b, n, nil
 }
@@ -83,6 +85,9 @@ func (b *builder) fault(n *Node, name, message, remedy string) {
 
 // passOver records a fault of a keyword that restricts nothing in consequence.
 func (b *builder) passOver(n *Node, name, format string, args ...any) {
+	if r, known := rules[name]; known && r.role == enforced {
+		n.loose = true
+	}
 	b.fault(n, name, fmt.Sprintf(format, args...), "passed over")
 }
 
@@ -130,6 +135,7 @@ func (b *builder) read(n *Node) {
 	case jsontext.Object:
 	default:
 		b.fault(n, "", "must be a schema, that is an object or a boolean (got "+n.source.Kind.Names()[0]+")", "read as true")
+		n.loose = true
 		return
 	}
 	ref := n.source.Get("$ref")
@@ -139,7 +145,7 @@ func (b *builder) read(n *Node) {
 	}
 	for _, m := range n.source.Members {
 		if r := rules[m.Name]; alone && m.Name != "$ref" && r.role == enforced {
-			b.passOver(n, m.Name, "has no effect beside $ref in this draft")
+			b.fault(n, m.Name, "has no effect beside $ref in this draft", "passed over")
 			continue
 		}
 		b.readKeyword(n, m.Name, m.Value)
@@ -175,13 +181,13 @@ func (b *builder) readKeyword(n *Node, name string, v *jsontext.Value) {
 	case !known:
 		b.unknown(n, name)
 	case !r.in(b.draft) && !b.legacy(n, name):
-		b.passOver(n, name, "unknown keyword in draft %s", b.draft)
+		b.fault(n, name, "unknown keyword in draft "+b.draft.String(), "passed over")
 	case name == "$schema" && n.up != nil:
 		b.passOver(n, name, "does nothing inside a schema")
 	case r.role == unenforced:
 		b.passOver(n, name, "is not enforced")
 	case r.needs != "" && n.source.Get(r.needs) == nil:
-		b.passOver(n, name, "does nothing without %s", jsontext.Quote(r.needs))
+		b.fault(n, name, "does nothing without "+jsontext.Quote(r.needs), "passed over")
 	default:
 		if !b.readOdd(n, name, v) {
 			b.readShape(n, name, r, v)

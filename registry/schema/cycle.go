@@ -19,6 +19,7 @@ func (b *builder) breakCycles() error {
 		}
 		b.fault(n, "$ref", jsontext.Quote(n.Ref())+" refers to itself without end", "read as any value")
 		n.drop("$ref")
+		n.loose = true
 	}
 	return b.whole("holds more than %s references to themselves without end", strconv.Itoa(maxCycles))
 }

@@ -21,6 +21,7 @@ type Node struct {
 	keywords []keyword // normalised, in the order of the source
 	shared   bool      // some reference leads here
 	never    bool      // the schema false
+	loose    bool      // a keyword was passed over that would have refused values
 }
 
 // Property is a property that an object schema declares.

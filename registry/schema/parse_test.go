@@ -167,6 +167,15 @@ func TestParseForeign(t *testing.T) {
 			[]string{`schema.components: unknown keyword; passed over`}, `"x"`, `1`},
 		{"dynamic reference", `{"$dynamicRef":"#n","$defs":{"n":{"$dynamicAnchor":"n","type":"string"}}}`,
 			[]string{`schema.$dynamicRef: is not supported; read as $ref`}, `"x"`, `1`},
+		{"oneOf with a branch that is not understood", `{"oneOf":[{"type":"file"},{"type":"string"}]}`, []string{
+			`schema.oneOf: holds a schema that was not fully understood; read as anyOf`,
+			`schema.oneOf[0].type: unknown type "file"; read as any value`}, `"x"`, ``},
+		{"not of what is not understood", `{"type":"string","not":{"$ref":"#/gone"}}`, []string{
+			`schema.not: holds a schema that was not fully understood; passed over`,
+			`schema.not.$ref: "#/gone" refers to nothing in the schema; read as any value`}, `"x"`, `1`},
+		{"if of what is not understood", `{"if":{"pattern":"("},"then":false,"type":"string"}`, []string{
+			`schema.if: holds a schema that was not fully understood; passed over, with then and else`,
+			`schema.if.pattern: is not a regular expression of JavaScript; passed over`}, `"x"`, `1`},
 		{"huge counts", `{"type":"string","maxLength":18446744073709551616,"minLength":0.0}`, nil, `"x"`, `1`},
 		{"true", `true`, nil, `1`, ``},
 		{"boolean exclusives without a bound", `{"exclusiveMaximum":false,"type":"number"}`,

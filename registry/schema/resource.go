@@ -96,6 +96,7 @@ func (b *builder) resolveRefs() {
 		if target == nil {
 			b.fault(n, "$ref", message, "read as any value")
 			n.drop("$ref")
+			n.loose = true
 			continue
 		}
 		target.shared = true

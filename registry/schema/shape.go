@@ -175,6 +175,7 @@ func (b *builder) readTypeAlias(n *Node, name, text string) jsontext.Types {
 	message := "unknown type " + jsontext.Cut(jsontext.Quote(text))
 	if t == 0 {
 		b.fault(n, name, message+suggest(lower, jsontext.Every.Names()), "read as any value")
+		n.loose = true
 		return 0
 	}
 	meant := jsontext.Quote(t.Names()[0])
@@ -189,7 +190,7 @@ func (b *builder) readTypeAlias(n *Node, name, text string) jsontext.Types {
 func (b *builder) readText(n *Node, name string, r rule, v *jsontext.Value) bool {
 	if r.shape == formatShape {
 		if !formats[v.Text] {
-			b.passOver(n, name, "format %s is not enforced", jsontext.Cut(jsontext.Quote(v.Text)))
+			b.fault(n, name, "format "+jsontext.Cut(jsontext.Quote(v.Text))+" is not enforced", "passed over")
 			return false
 		}
 		return true
@@ -258,7 +259,7 @@ func (b *builder) readOdd(n *Node, name string, v *jsontext.Value) bool {
 		return v.Kind == jsontext.Array && b.readTuple(n, v)
 	case "additionalItems":
 		if items := n.source.Get("items"); items.Kind != jsontext.Array {
-			b.passOver(n, name, "does nothing unless items is an array")
+			b.fault(n, name, "does nothing unless items is an array", "passed over")
 		} else {
 			n.keywords = append(n.keywords, keyword{name: "items", node: b.child(n, jsontext.MemberStep(name), v)})
 		}
@@ -309,7 +310,7 @@ func (b *builder) readExclusive(n *Node, name string, v *jsontext.Value) bool {
 		b.fault(n, name, "is a number in draft "+b.draft.String(), "read as in later drafts")
 		return b.strict
 	case b.draft == draft4 && v.IsTrue() && n.source.Get(bound) == nil:
-		b.passOver(n, name, "does nothing without %s", jsontext.Quote(bound))
+		b.fault(n, name, "does nothing without "+jsontext.Quote(bound), "passed over")
 		return true
 	case b.draft == draft4:
 		return v.Kind == jsontext.Boolean || !b.want(n, name, v, jsontext.Boolean)
