@@ -14,7 +14,10 @@ type lines struct {
 	inside bool // part of a line has been read, and there is more of it
 }
 
-func newLines(r io.Reader) *lines { return &lines{r: bufio.NewReaderSize(r, 64<<10)} }
+// newLines reads the text of a file of a size.
+func newLines(r io.Reader, size int64) *lines {
+	return &lines{r: bufio.NewReaderSize(r, int(min(size+1, 64<<10)))}
+}
 
 // part reads the next part of a line, with the line feed; ended says that the line ends with it. The error is io.EOF after
 // the last line, which need not end in a line feed. The bytes are valid until the next call.

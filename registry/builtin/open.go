@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -12,18 +13,16 @@ import (
 // openFile opens a regular file for reading. Anything else is refused before it is opened, and again after, for opening a
 // device can have effects and opening a pipe can wait for ever.
 func openFile(p place) (*os.File, fs.FileInfo, *registry.Error) {
-	info, err := p.tree.root.Lstat(p.rel)
-	if err != nil {
-		return nil, nil, fileError(p.name, err)
-	}
-	if e := wantRegular(p, info); e != nil {
-		return nil, nil, e
+	if p.info != nil {
+		if e := wantRegular(p, p.info); e != nil {
+			return nil, nil, e
+		}
 	}
 	f, err := p.tree.root.OpenFile(p.rel, os.O_RDONLY|openNow, 0)
 	if err != nil {
 		return nil, nil, fileError(p.name, err)
 	}
-	info, err = f.Stat()
+	info, err := f.Stat()
 	if err != nil {
 		f.Close()
 		return nil, nil, fileError(p.name, err)
@@ -44,6 +43,13 @@ func wantRegular(p place, info fs.FileInfo) *registry.Error {
 		return e.WithHint("list_directory and glob show what is in it")
 	}
 	return e
+}
+
+// readAll reads a file of about a size, but no more than most bytes and one.
+func readAll(f io.Reader, size int64, most int) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, int(size)+bytes.MinRead))
+	_, err := b.ReadFrom(io.LimitReader(f, int64(most)+1))
+	return b.Bytes(), err
 }
 
 // untilDone reads until a context ends, so that a large file does not hold a call that is no longer wanted.

@@ -18,6 +18,8 @@ type place struct {
 	tree *tree
 	rel  string // from the tree's root, with the system's separators; "." is the root
 	name string // as the caller is told: from the workspace, or absolute in another tree; with slashes
+
+	info fs.FileInfo // of what was there when it was looked at; nil: nothing
 }
 
 func (p place) abs() string { return filepath.Join(p.tree.real, p.rel) }
@@ -56,12 +58,13 @@ func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
 		if !ok || isPseudo(filepath.Join(t.real, rest)) {
 			return place{}, w.outside(arg)
 		}
-		rel, link, err := follow(t, rest)
+		p, link, err := follow(t, rest)
 		if err != nil {
 			return place{}, fileError(arg, err)
 		}
 		if link == "" {
-			return place{tree: t, rel: rel, name: w.nameOf(t, rel)}, nil
+			p.name = w.nameOf(t, p.rel)
+			return p, nil
 		}
 		target = link
 	}
@@ -69,35 +72,36 @@ func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
 }
 
 // follow walks rest down from the tree's root. At a link it stops and gives the absolute path that this one stands for.
-func follow(t *tree, rest string) (rel, link string, err error) {
-	rel = "."
+func follow(t *tree, rest string) (p place, link string, err error) {
+	p = place{tree: t, rel: "."}
 	parts := strings.Split(rest, string(filepath.Separator))
 	for i, part := range parts {
-		full := filepath.Join(t.real, rel, part)
+		full := filepath.Join(t.real, p.rel, part)
 		info, err := os.Lstat(full)
 		if errors.Is(err, fs.ErrNotExist) {
 			if other, ok := sameName(filepath.Dir(full), part); ok {
 				parts[i] = other
-				return "", filepath.Join(append([]string{t.real, rel}, parts[i:]...)...), nil
+				return p, filepath.Join(append([]string{t.real, p.rel}, parts[i:]...)...), nil
 			}
-			return filepath.Join(append([]string{rel}, parts[i:]...)...), "", nil
+			p.rel, p.info = filepath.Join(append([]string{p.rel}, parts[i:]...)...), nil
+			return p, "", nil
 		}
 		if err != nil {
-			return "", "", err
+			return p, "", err
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
 			target, err := os.Readlink(full)
 			if err != nil {
-				return "", "", err
+				return p, "", err
 			}
 			if !filepath.IsAbs(target) {
 				target = filepath.Join(filepath.Dir(full), target)
 			}
-			return "", filepath.Join(append([]string{target}, parts[i+1:]...)...), nil
+			return p, filepath.Join(append([]string{target}, parts[i+1:]...)...), nil
 		}
-		rel = filepath.Join(rel, part)
+		p.rel, p.info = filepath.Join(p.rel, part), info
 	}
-	return rel, "", nil
+	return p, "", nil
 }
 
 // sameName finds the one entry of a directory whose name differs from name only in how its accents are composed.

@@ -90,7 +90,7 @@ func (w *Workspace) runReadFile(ctx context.Context, call *registry.Call, in rea
 
 // readWhole reads a file that is small enough to be read at once.
 func (w *Workspace) readWhole(call *registry.Call, in readFileIn, out readFileOut, p place, f *os.File) (readFileOut, error) {
-	raw, err := io.ReadAll(io.LimitReader(f, int64(w.options.MaxRead)+1))
+	raw, err := readAll(f, out.Size, w.options.MaxRead)
 	if err != nil {
 		return out, fileError(p.name, err)
 	}
@@ -151,7 +151,7 @@ func imageOut(out readFileOut, media string, raw []byte) (readFileOut, error) {
 
 // readText reads the lines that are wanted, and counts the rest of a file that is not too large.
 func (w *Workspace) readText(in readFileIn, out readFileOut, p place, raw io.Reader) (readFileOut, error) {
-	l := newLines(out.Encoding.decoder(raw))
+	l := newLines(out.Encoding.decoder(raw), out.Size)
 	skipped, err := l.skip(out.StartLine - 1)
 	if err != nil {
 		return out, fileError(p.name, err)

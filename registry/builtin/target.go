@@ -64,7 +64,7 @@ func (t *target) read() *registry.Error {
 			WithHint("if it is meant to be changed, make it writable first: chmod u+w")
 	}
 	if info.Size() <= maxEdited {
-		raw, err := io.ReadAll(io.LimitReader(f, maxEdited+1))
+		raw, err := readAll(f, info.Size(), maxEdited)
 		if err != nil {
 			return fileError(t.place.name, err)
 		}
