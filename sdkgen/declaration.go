@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
 )
 
 // declaration is one tool in TypeScript.
@@ -17,24 +18,53 @@ type declaration struct {
 
 // declare writes a tool. doc is the comment on it, of lines that are harmless.
 func declare(t *registry.Tool, names typeNames, l limits, doc []string) declaration {
-	args := newGenerator(t.FullName(), names, l)
-	in := expr{text: anyObject}
-	optional := "?"
-	if t.Input != nil {
-		in = args.root(t.Input, "Args")
-		if len(t.Input.Validate(json.RawMessage("{}"), "args")) > 0 {
-			optional = ""
-		}
+	in := declareRoot(t, t.Input, "Args", names, l)
+	out := declareRoot(t, t.Output, "Result", names, l)
+	if in.text == unknown {
+		in.text = anyObject // whatever its schema says, a tool takes an object
 	}
-	types := args.declarations()
-	out := expr{text: unknown}
-	if t.Output != nil {
-		result := newGenerator(t.FullName(), names, l)
-		out = result.root(t.Output, "Result")
-		types += result.declarations()
+	optional := ""
+	if len(t.Input.Validate(json.RawMessage("{}"), "args")) == 0 {
+		optional = "?"
 	}
-	text := key(t.Name) + "(args" + optional + ": " + in.text + "): Promise<" + out.text + ">;\n"
-	return declaration{tool: t, types: types, member: docComment(doc) + text, typed: out.text != unknown}
+	doc = append(append(doc, in.note("@param args ")...), out.note("@returns ")...)
+	member := key(t.Name) + "(args" + optional + ": " + in.text + "): Promise<" + out.text + ">;\n"
+	return declaration{
+		tool:   t,
+		types:  in.types + out.types,
+		member: docComment(doc) + member,
+		typed:  out.text != unknown,
+	}
+}
+
+// root is the type of what a tool takes or gives.
+type root struct {
+	text  string
+	types string // named types that text refers to
+	doc   string // what is to be said about it, in one line
+}
+
+func declareRoot(t *registry.Tool, s *schema.Schema, hint string, names typeNames, l limits) root {
+	if s == nil {
+		return root{text: unknown}
+	}
+	g := newGenerator(t.FullName(), names, l)
+	n := s.Root()
+	g.count(n, hint)
+	r := root{text: g.expr(n, 0).text}
+	if g.named[g.resolve(n).node] == "" {
+		r.doc = oneLine(strings.Join(g.doc(n), " "))
+	}
+	r.types = g.declarations()
+	return r
+}
+
+// note is what is to be said about the type, as a line of the comment on the tool.
+func (r root) note(tag string) []string {
+	if r.doc == "" {
+		return nil
+	}
+	return []string{tag + r.doc}
 }
 
 // declarations writes the types that were given names, and those that these refer to.
@@ -43,12 +73,13 @@ func (g *generator) declarations() string {
 	for len(g.queue) > 0 {
 		n := g.queue[0]
 		g.queue = g.queue[1:]
-		body := tooLarge
+		doc, body := "", tooLarge
 		if g.spent <= g.room {
-			b.WriteString(docComment(g.doc(n)))
-			body = g.body(g.content(n), 0).text
+			doc, body = docComment(g.doc(n)), g.body(g.content(n), 0).text
 		}
-		b.WriteString("type " + g.named[n] + " = " + body + ";\n")
+		head := doc + "type " + g.named[n] + " = "
+		g.spent += len(head)
+		b.WriteString(head + body + ";\n")
 	}
 	return b.String()
 }

@@ -43,13 +43,6 @@ func newGenerator(tool string, names typeNames, l limits) *generator {
 	}
 }
 
-// root gives the type of a schema. What it refers to is left for [generator.declarations].
-func (g *generator) root(s *schema.Schema, hint string) expr {
-	n := s.Root()
-	g.count(n, hint)
-	return g.expr(n, 0)
-}
-
 // content reads a schema once.
 func (g *generator) content(n *schema.Node) *content {
 	c := g.contents[n]
@@ -103,7 +96,7 @@ func (g *generator) expr(n *schema.Node, depth int) expr {
 	switch {
 	case name != "":
 	case !c.compound():
-		return g.leaf(c)
+		return g.body(c, depth)
 	case depth > 0 && g.spent > g.room*3/4:
 		return expr{text: tooLarge}
 	case g.uses[c.node] > 1 || depth > maxInline:
@@ -115,13 +108,6 @@ func (g *generator) expr(n *schema.Node, depth int) expr {
 	}
 	g.spent += len(name)
 	return expr{text: name, object: c.isObject()}
-}
-
-// leaf gives the type of a schema without others inside.
-func (g *generator) leaf(c *content) expr {
-	e := g.body(c, 0)
-	g.spent += len(e.text)
-	return e
 }
 
 // body gives the type of a schema in full.
@@ -177,13 +163,19 @@ func (g *generator) own(c *content, depth int) expr {
 		case "array":
 			parts[i] = g.array(c, depth)
 		case "integer":
-			parts[i] = expr{text: "number"}
+			parts[i] = g.word("number")
 		default:
-			parts[i] = expr{text: name}
+			parts[i] = g.word(name)
 		}
 	}
 	if len(types) >= 6 && !c.describesObject() && !c.describesArray() {
 		return expr{text: unknown}
 	}
 	return unite(parts)
+}
+
+// word is a type of one word.
+func (g *generator) word(text string) expr {
+	g.spent += len(text)
+	return expr{text: text}
 }

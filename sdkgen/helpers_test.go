@@ -51,3 +51,30 @@ func mustParse(t testing.TB, text string) {
 		return
 	}
 }
+
+// inModeCode gives a view of the same tools in mode code.
+func inModeCode(t testing.TB, v *registry.View) *registry.View {
+	t.Helper()
+	return inMode(t, registry.ModeCode, v)
+}
+
+func inMode(t testing.TB, mode registry.Mode, v *registry.View) *registry.View {
+	t.Helper()
+	r := registry.New(nil)
+	if err := r.ProvideRunCode(registry.Tool{Name: registry.RunCode, Handler: nothing}); err != nil {
+		t.Fatal(err)
+	}
+	for tool := range v.Tools() {
+		if _, err := r.Root().Add(*tool); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Root().SetMode(mode); err != nil {
+		t.Fatal(err)
+	}
+	view, err := r.View("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}

@@ -104,7 +104,7 @@ func number(raw string) expr {
 	if math.Abs(x) < 1e21 && x == math.Trunc(x) {
 		text = strconv.FormatFloat(x, 'f', -1, 64)
 	}
-	return expr{text: text}
+	return expr{text: strings.Replace(text, "e-0", "e-", 1)}
 }
 
 // decimal is a number as 0.digits times ten to the power of exponent.

@@ -12,9 +12,13 @@ import (
 // version of Unicode.
 var bare = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-// key is the name of a member of an object type. In quotes, "new" is a name like any other.
+// key is the name of a member of an object type, as a program must write it too. "new" is a name like any other only in
+// quotes, and "__proto__" in an object literal only in brackets.
 func key(name string) string {
-	if bare.MatchString(name) && name != "new" {
+	switch {
+	case name == "__proto__":
+		return "[" + quote(name) + "]"
+	case bare.MatchString(name) && name != "new":
 		return name
 	}
 	return quote(name)

@@ -123,6 +123,7 @@ func (g *generator) dictionary(c *content, depth int) string {
 	case never:
 		return noMembers
 	default: // not Record, through which a type cannot refer to itself
+		g.spent += len(anyMember)
 		return "{ [key: string]: " + e.text + " }"
 	}
 }

@@ -57,6 +57,24 @@ func Search(v *registry.View, text string, limit int) []Match {
 	return found[:min(len(found), max(limit, 0))]
 }
 
+// Bounds of what is looked for.
+const (
+	maxWords    = 32
+	maxQuestion = 2_000 // bytes
+)
+
+// question gives the words that are looked for.
+func question(text string) []string {
+	words := wordsOf(strings.ToValidUTF8(text[:min(len(text), maxQuestion)], ""))
+	var distinct []string
+	for _, w := range words {
+		if len(distinct) < maxWords && !slices.Contains(distinct, w) {
+			distinct = append(distinct, w)
+		}
+	}
+	return distinct
+}
+
 // wordScores says what each word is worth for a tool.
 func wordScores(t *registry.Tool, words []string) []float64 {
 	scores := make([]float64, len(words))

@@ -55,12 +55,12 @@ func firstSentence(text string) string {
 	return text
 }
 
-// abbreviated reports whether a full stop after the text belongs to its last word.
+// abbreviated reports whether a full stop after the text belongs to its last word, as in "e.g." and "1.".
 func abbreviated(text string) bool {
 	word := strings.TrimLeft(text[strings.LastIndexAny(text, " \n\t")+1:], "([\"'")
 	switch strings.ToLower(word) {
-	case "e.g", "i.e", "eg", "ie", "vs", "cf", "incl", "approx", "no":
+	case "e.g", "i.e", "eg", "ie", "vs", "cf", "incl", "approx":
 		return true
 	}
-	return false
+	return strings.Trim(word, "0123456789") == "" // the number of a step
 }

@@ -66,6 +66,9 @@ func shorten(text string, limit int) string {
 		end += size
 	}
 	cut := text[:end]
+	if next, _ := utf8.DecodeRuneInString(text[end:]); unicode.IsSpace(next) {
+		return strings.TrimRightFunc(cut, unicode.IsSpace) + "…"
+	}
 	if space := strings.LastIndexAny(cut, " \n"); space > end*2/3 {
 		cut = cut[:space]
 	}

@@ -69,7 +69,9 @@ func (g *generator) values(list []json.RawMessage) expr {
 	var parts, kinds []expr
 	for i, v := range list {
 		if len(parts) < g.branches {
-			parts = append(parts, literal(v))
+			e := literal(v)
+			g.spent += len(e.text)
+			parts = append(parts, e)
 			continue
 		}
 		for _, v := range list[i:] {
