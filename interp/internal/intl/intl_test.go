@@ -3,6 +3,7 @@ package intl_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,6 +53,7 @@ func TestResolve(t *testing.T) {
 		{[]string{"zh-cn", "en"}, `RangeError: locale "zh-CN" ` + unsupported},
 		{[]string{"de-AT"}, `RangeError: locale "de-AT" ` + unsupported},
 		{[]string{"en_US"}, "RangeError: Incorrect locale information provided"},
+		{[]string{"en" + strings.Repeat("-abcde", 1e5)}, "RangeError: Incorrect locale information provided"},
 		{[]string{"en", "x"}, "RangeError: Incorrect locale information provided"},
 	} {
 		got := ""

@@ -12,6 +12,9 @@ type tag struct {
 	extensions               []string // each with its singleton, in order; "x-…" last
 }
 
+// maxTag is the length of the longest tag that is read, in bytes; ICU draws the line near it.
+const maxTag = 156
+
 // Canonicalize returns a language tag in the form of Intl.getCanonicalLocales: letters in their usual case, extensions
 // in order, outdated codes replaced. An invalid tag is a RangeError.
 func Canonicalize(text string) (string, error) {
@@ -36,6 +39,9 @@ func (t tag) String() string {
 // parseTag reads a Unicode BCP 47 locale identifier. As in V8, a text that does not begin with a language, script and
 // region has another message than one whose extensions are wrong.
 func parseTag(text string) (tag, error) {
+	if len(text) > maxTag {
+		return tag{}, Rangef("Incorrect locale information provided")
+	}
 	text = strings.ToLower(text)
 	rest := strings.Split(text, "-")
 	if !isLanguage(rest[0]) {

@@ -163,7 +163,13 @@ function names(table, locale) {
 function supplemental() {
   const table = new Table();
   const fractions = read('cldr-core', 'supplemental/currencyData.json').supplemental.currencyData.fractions;
-  for (const [code, f] of Object.entries(fractions)) table.set(`digits/${code}`, f._digits);
+  for (const code of Object.keys(fractions)) {
+    if (code === 'DEFAULT') continue;
+    // ICU corrects some of the CLDR's, so node has the last word.
+    const digits = new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits;
+    if (digits !== 2) table.set(`digits/${code}`, String(digits));
+  }
+  for (const code of Intl.supportedValuesOf('currency')) table.set(`current/${code}`, code);
   const zones = read('cldr-bcp47', 'bcp47/timezone.json').keyword.u.tz;
   for (const [key, zone] of Object.entries(zones)) {
     if (typeof zone !== 'object' || !zone._alias || zone._deprecated) continue;

@@ -107,6 +107,31 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
+func FuzzCompare(f *testing.F) {
+	f.Add("a", "A")
+	f.Add("\xff", "é\u0301\x80")
+	f.Add("file10", "file9")
+	locale, err := intl.Resolve(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var collators []*collation.Collator
+	for _, o := range []intl.Options{nil, {"numeric": true, "sensitivity": "base"}, {"sensitivity": "case", "caseFirst": "upper"}, {"ignorePunctuation": true}} {
+		c, err := collation.New(locale, o)
+		if err != nil {
+			f.Fatal(err)
+		}
+		collators = append(collators, c)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for i, c := range collators {
+			if got, back := c.Compare(a, b), c.Compare(b, a); got != -back {
+				t.Errorf("collator %d: Compare(%q, %q) = %d, but %d the other way round", i, a, b, got, back)
+			}
+		}
+	})
+}
+
 func ExampleNew() {
 	locale, _ := intl.Resolve(nil)
 	c, err := collation.New(locale, intl.Options{"numeric": true})

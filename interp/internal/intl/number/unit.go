@@ -46,6 +46,15 @@ func simplePattern(t cldr.Table, width, name, plural string) string {
 	return t.Get(prefix + "other")
 }
 
+// Currencies lists the codes of the currencies in use, sorted, as Intl.supportedValuesOf("currency") does. Formatters
+// know others too.
+func Currencies() (codes []string) {
+	for code := range cldr.World().Under("current/") {
+		codes = append(codes, code)
+	}
+	return codes
+}
+
 // currencyName returns the name of a currency in a plural category, and its code when it has none.
 func currencyName(t cldr.Table, code, plural string) string {
 	for _, key := range []string{plural, "other", "name"} {

@@ -116,6 +116,9 @@ func TestRelativeGolden(t *testing.T) {
 				continue
 			}
 			for _, numeric := range []string{"always", "auto"} {
+				if locale != "en-US" && numeric == "always" {
+					continue // auto has the same phrases, and some more
+				}
 				o := intl.Options{"style": style, "numeric": numeric}
 				cases = append(cases, nodetest.Case{Service: "RelativeTimeFormat", Locale: locale, Options: o, Method: "resolvedOptions"})
 				for i, unit := range units {
