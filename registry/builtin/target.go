@@ -13,7 +13,7 @@ import (
 )
 
 // maxEdited is the largest file, in bytes, that is read to be compared or edited.
-const maxEdited = 64 << 20
+const maxEdited = 16 << 20
 
 // target is a file that is about to be changed. Nobody else in this workspace changes it until unlock.
 type target struct {
@@ -87,7 +87,7 @@ func (t *target) holds(content []byte) bool {
 func (t *target) text() (string, textEncoding, *registry.Error) {
 	if t.info.Size() > maxEdited {
 		return "", "", registry.Errorf(registry.ToolError, "args.path: %s has %d bytes; the largest that can be edited has %d",
-			t.place.name, t.info.Size(), maxEdited)
+			t.place.name, t.info.Size(), maxEdited).WithHint("change it with a command of bash")
 	}
 	encoding, binary := detect(t.raw, true)
 	if binary {

@@ -36,7 +36,7 @@ type Exit struct {
 	Code    int    // -1: it ended by a signal, or its end was not seen
 	Signal  string // that ended it, such as "SIGKILL"; empty: none
 	Stopped bool   // it was still running when the context ended, and was stopped
-	Ended   int    // processes that it had left running and that were ended
+	Ended   int    // processes that it had left running when it ended by itself, and that were ended then
 	Escaped int    // processes that could not be ended
 	Kept    *Group // what it left running, with Keep; nil: nothing
 }
@@ -121,7 +121,11 @@ func (r *running) wait(ctx context.Context) Exit {
 		exit.Stopped = !closed(r.exited)
 	}
 	if exit.Stopped || !r.command.Keep {
-		exit.Ended, exit.Escaped = r.group.end(r.command.Grace)
+		ended, escaped := r.group.end(r.command.Grace)
+		exit.Escaped = escaped
+		if !exit.Stopped {
+			exit.Ended = ended
+		}
 		within(r.exited, killWait)
 		within(r.drained, r.command.Linger)
 	} else if r.group.alive() {

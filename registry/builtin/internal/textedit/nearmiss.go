@@ -58,7 +58,7 @@ func alike(text string, with []fold) view {
 		spaces = spaces || f.name == "white space"
 	}
 	var b builder
-	pending := -1 // offset of white space that counts if a word follows on the line
+	pending := -1 // the offset of white space that counts if a word follows on the line
 	for i, r := range text {
 		as := foldWith(r, text[i:], with)
 		if spaces && as == " " {
@@ -91,6 +91,9 @@ func foldWith(r rune, rest string, with []fold) string {
 // notFound says what the text has instead: the same but for white space and the like, or the same first line, or nothing.
 // It is only told; nothing is changed by a guess.
 func notFound(text string, e Edit) *Error {
+	if len(text) > maxAlike {
+		return &Error{Field: "old_string", Message: "is not in the file", Hint: "find it with grep and copy the text from the file"}
+	}
 	if places := alike(text, folds).find(alikeText(e.Old, folds)); len(places) > 0 {
 		return nearMiss(text, e.Old, places)
 	}
@@ -105,6 +108,9 @@ func notFound(text string, e Edit) *Error {
 	}
 	return &Error{Field: "old_string", Message: "is not in the file", Hint: "read the file again and copy the text from it"}
 }
+
+// maxAlike is the longest text, in bytes, that is looked through for something like the old text.
+const maxAlike = 4 << 20
 
 func alikeText(s string, with []fold) string { return alike(s, with).text }
 

@@ -27,7 +27,8 @@ func (e *Error) Error() string { return e.Message }
 // Apply makes the edits in order, each in the text that those before it have left, and gives the number of replacements.
 //
 // Line ends and composed accents need not be written as the text has them: if Old does not occur as it is, it is looked for
-// with LF for CR LF, then in normal form C as well. What replaces it gets the line ends of its place.
+// with LF for CR LF, then in normal form C as well. What replaces it gets the line ends of its place. The text may have up
+// to 2 GiB, and the work takes some ten times its memory.
 func Apply(text string, edits []Edit) (result string, replaced int, err *Error) {
 	for i, e := range edits {
 		next, n, err := apply(text, e)

@@ -9,7 +9,7 @@ import (
 // view is a text rewritten so that what counts as equal is equal, with the way back to the original.
 type view struct {
 	text string
-	at   []int // for each byte of text and for its end: the offset in the original, or -1 within what was rewritten as one
+	at   []int32 // for each byte of text and for its end: the offset in the original, or -1 within what was rewritten as one
 }
 
 // find gives the places of the original that read as old.
@@ -20,7 +20,7 @@ func (v view) find(old string) []span {
 	var spans []span
 	for _, s := range occurrences(v.text, old) {
 		if start, end := v.at[s.start], v.at[s.end]; start >= 0 && end >= 0 {
-			spans = append(spans, span{start, end})
+			spans = append(spans, span{int(start), int(end)})
 		}
 	}
 	return spans
@@ -29,7 +29,7 @@ func (v view) find(old string) []span {
 // builder makes a view.
 type builder struct {
 	text strings.Builder
-	at   []int
+	at   []int32
 }
 
 // add puts in s for what begins at an offset of the original.
@@ -38,7 +38,7 @@ func (b *builder) add(s string, at int) {
 		if i > 0 {
 			at = -1
 		}
-		b.at = append(b.at, at)
+		b.at = append(b.at, int32(at))
 	}
 	b.text.WriteString(s)
 }
@@ -48,7 +48,9 @@ func (b *builder) endsLine() bool {
 	return strings.HasSuffix(s, "\n")
 }
 
-func (b *builder) view(end int) view { return view{text: b.text.String(), at: append(b.at, end)} }
+func (b *builder) view(end int) view {
+	return view{text: b.text.String(), at: append(b.at, int32(end))}
+}
 
 // foldLineEnds writes LF for each CR LF.
 func foldLineEnds(text string) view {
@@ -75,8 +77,8 @@ func compose(v view) view {
 	var it norm.Iter
 	it.InitString(norm.NFC, v.text)
 	for !it.Done() {
-		at := v.at[it.Pos()]
+		at := int(v.at[it.Pos()])
 		b.add(string(it.Next()), at)
 	}
-	return b.view(v.at[len(v.text)])
+	return b.view(int(v.at[len(v.text)]))
 }
