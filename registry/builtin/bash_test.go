@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -243,5 +245,44 @@ func TestShell(t *testing.T) {
 	b = newBench(t, &builtin.Options{Shell: func(context.Context, builtin.Script) (process.Exit, error) { return process.Exit{}, denied }})
 	if e := b.fail("bash", object{"command": "rm"}); e.Code != registry.Denied {
 		t.Errorf("got %v, want the shell's own error", e)
+	}
+}
+
+// TestOutputBounds cuts at every size: what comes out is valid, no longer than it may be, and says exactly what is left
+// out, OU-003.
+func TestOutputBounds(t *testing.T) {
+	var all strings.Builder
+	for i := range 40 {
+		all.WriteString([]string{"aaaaaaaaa✓b\n", "中中中中", "💰\n", "plain line\n", ""}[i%5])
+	}
+	text := all.String()
+	marker := regexp.MustCompile(`(?m)^\[\.\.\. (\d+) bytes of output left out \.\.\.\]\n`)
+	for size := 1; size <= len(text)+1; size++ {
+		b := newBench(t, &builtin.Options{MaxOutput: size, Shell: func(_ context.Context, s builtin.Script) (process.Exit, error) {
+			for part := range slices.Chunk([]byte(text), 7) {
+				if _, err := s.Output.Write(part); err != nil {
+					return process.Exit{}, err
+				}
+			}
+			return process.Exit{}, nil
+		}})
+		value := b.call("bash", object{"command": "x"})
+		got := value["output"].(string)
+		cut := marker.FindString(got)
+		omitted, _ := value["omitted_bytes"].(float64)
+		if size >= len(text) {
+			if got != text || cut != "" || value["truncated"] != false {
+				t.Fatalf("size %d: got %q, want it whole", size, got)
+			}
+			continue
+		}
+		head, tail, _ := strings.Cut(got, cut)
+		kept := len(strings.TrimSuffix(head, "\n")) + len(tail)
+		if cut == "" || !utf8.ValidString(got) || kept > size || !strings.HasPrefix(text, strings.TrimSuffix(head, "\n")) || !strings.HasSuffix(text, tail) {
+			t.Fatalf("size %d: got %q", size, got)
+		}
+		if total := kept + int(omitted); total != len(text) && total != len(text)-1 { // the line feed of the head is one, or the cut's
+			t.Fatalf("size %d: got %d kept and %v left out of %d", size, kept, omitted, len(text))
+		}
 	}
 }
