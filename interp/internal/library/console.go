@@ -165,7 +165,7 @@ func (c *console) groupEnd([]goja.Value) {
 }
 
 func (c *console) table(args []goja.Value) {
-	var data, columns goja.Value = goja.Undefined(), goja.Undefined()
+	data, columns := goja.Undefined(), goja.Undefined()
 	if len(args) > 0 {
 		data = args[0]
 	}

@@ -242,7 +242,7 @@ func (r *regexps) indices(compiled *regexp2.Regexp, names []string, input units,
 		}
 	}
 	array := r.vm.NewArray(list...)
-	var value goja.Value = goja.Undefined()
+	value := goja.Undefined()
 	if named {
 		value = groups
 	}

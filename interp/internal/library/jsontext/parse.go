@@ -53,12 +53,13 @@ func Parse(vm *goja.Runtime, text string) (v goja.Value, err error) {
 
 // parser reads a text from front to back. It gives up by panicking with a *SyntaxError or a *DepthError.
 type parser struct {
-	vm    *goja.Runtime
-	text  string
-	at    int // index of the next byte
-	depth int
-	stack []any // elements of the arrays that are not complete yet
-	keys  map[string]string
+	vm     *goja.Runtime
+	text   string
+	at     int // index of the next byte
+	depth  int
+	stack  []any // elements of the arrays that are not complete yet
+	keys   map[string]string
+	buffer []byte // of the string that is being read
 }
 
 // maxKeys bounds the number of different keys of which only one copy is kept.
@@ -305,11 +306,43 @@ func (p *parser) simple() (string, bool) {
 	return "", false
 }
 
+// escaped reads a string that has escapes, but neither errors nor surrogates; it is false for others.
+func (p *parser) escaped() (string, bool) {
+	p.buffer = p.buffer[:0]
+	p.at++
+	start := p.at
+	for p.at < len(p.text) {
+		switch c := p.text[p.at]; {
+		case c == '"':
+			p.buffer = append(p.buffer, p.text[start:p.at]...)
+			p.at++
+			return string(p.buffer), true
+		case c == '\\':
+			p.buffer = append(p.buffer, p.text[start:p.at]...)
+			r := rune(p.escape())
+			if utf16.IsSurrogate(r) {
+				return "", false
+			}
+			p.buffer = utf8.AppendRune(p.buffer, r)
+			start = p.at
+		case c < ' ' || c == 0xed:
+			return "", false
+		default:
+			p.at++
+		}
+	}
+	return "", false
+}
+
 func (p *parser) str() goja.Value {
 	if s, ok := p.simple(); ok {
 		return p.vm.ToValue(strings.Clone(s))
 	}
-	p.at++
+	start := p.at
+	if s, ok := p.escaped(); ok {
+		return p.vm.ToValue(s)
+	}
+	p.at = start + 1
 	var units []uint16
 	for {
 		switch c := p.peek(); {
@@ -339,7 +372,7 @@ func (p *parser) str() goja.Value {
 
 // decode reads one character of UTF-8 or a surrogate encoded in the same way.
 func decode(s string) (rune, int) {
-	if len(s) >= 3 && s[0] == 0xed && s[1] >= 0xa0 {
+	if len(s) >= 3 && s[0] == 0xed && s[1]>>5 == 0b101 && s[2]>>6 == 0b10 {
 		return rune(s[0]&0x0f)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), 3
 	}
 	return utf8.DecodeRuneInString(s)

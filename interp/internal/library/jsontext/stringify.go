@@ -312,22 +312,19 @@ func (w *writer) array(o *goja.Object) {
 
 func (w *writer) members(o *goja.Object) {
 	outer := w.open('{')
+	begin := len(w.out)
 	first := true
-	if w.listed {
-		for _, key := range w.list {
-			first = !w.member(w.p.vm.ToValue(key).(goja.String), o, key, o.Get(key), first) && first
+	keys := w.list
+	if !w.listed {
+		keys = o.Keys()
+	}
+	for _, key := range keys {
+		if !w.listed && strings.ContainsRune(key, utf8.RuneError) {
+			w.out = w.out[:begin]
+			first = w.oddMembers(o)
+			break
 		}
-	} else {
-		keys := w.p.keys(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object)
-		for i := range int(keys.Get("length").ToInteger()) {
-			name := keys.Get(strconv.Itoa(i)).(goja.String)
-			key := name.String()
-			v := o.Get(key)
-			if v == nil && strings.ContainsRune(key, utf8.RuneError) { // a name that UTF-8 cannot say
-				v = w.p.values(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object).Get(strconv.Itoa(i))
-			}
-			first = !w.member(name, o, key, v, first) && first
-		}
+		first = !w.member(o, key, nil, o.Get(key), first) && first
 	}
 	if first {
 		w.indent = outer
@@ -337,14 +334,32 @@ func (w *writer) members(o *goja.Object) {
 	w.close('}', outer)
 }
 
-// member writes one property; it is false where JSON has nothing for its value.
-func (w *writer) member(name goja.String, o *goja.Object, key string, v goja.Value, first bool) bool {
+// oddMembers writes the properties of an object of which some name cannot be written as UTF-8. It tells whether there were
+// none.
+func (w *writer) oddMembers(o *goja.Object) bool {
+	keys := w.p.keys(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object)
+	values := w.p.values(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object)
+	first := true
+	for i := range int(keys.Get("length").ToInteger()) {
+		name := keys.Get(strconv.Itoa(i)).(goja.String)
+		first = !w.member(o, name.String(), name, values.Get(strconv.Itoa(i)), first) && first
+	}
+	return first
+}
+
+// member writes one property; it is false where JSON has nothing for its value. Exact is its name where key does not say
+// it all.
+func (w *writer) member(o *goja.Object, key string, exact goja.String, v goja.Value, first bool) bool {
 	start := len(w.out)
 	if !first {
 		w.out = append(w.out, ',')
 	}
 	w.line()
-	w.str(name)
+	if exact != nil {
+		w.str(exact)
+	} else {
+		w.quote(key)
+	}
 	w.out = append(w.out, ':')
 	if w.gap != "" {
 		w.out = append(w.out, ' ')
@@ -378,25 +393,26 @@ func (w *writer) line() {
 
 const hex = "0123456789abcdef"
 
-// str writes a quoted string.
+// str writes a quoted string of the machine.
 func (w *writer) str(v goja.String) {
 	s := v.String()
-	w.out = append(w.out, '"')
-	begin, start, lone := len(w.out), 0, false
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			lone = lone || c == 0xef && strings.HasPrefix(s[i:], string(utf8.RuneError))
-			continue
-		}
-		w.out = append(w.out, s[start:i]...)
-		w.escape(c)
-		start = i + 1
-	}
-	if lone {
-		w.out = w.out[:begin]
+	if strings.ContainsRune(s, utf8.RuneError) {
+		w.out = append(w.out, '"')
 		w.exact(v)
 		return
+	}
+	w.quote(s)
+}
+
+func (w *writer) quote(s string) {
+	w.out = append(w.out, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
+			w.out = append(w.out, s[start:i]...)
+			w.escape(c)
+			start = i + 1
+		}
 	}
 	w.out = append(append(w.out, s[start:]...), '"')
 }
@@ -421,7 +437,7 @@ func (w *writer) escape(c byte) {
 	}
 }
 
-// exact writes again, unit by unit, a string that may have lone surrogates.
+// exact writes, unit by unit, the rest of a string that may have lone surrogates.
 func (w *writer) exact(v goja.String) {
 	for i := 0; i < v.Length(); i++ {
 		u := v.CharAt(i)
