@@ -95,26 +95,39 @@ func Analyze(command string, opts *Options) *Analysis {
 	if opts == nil {
 		opts = &Options{}
 	}
-	return analyze(command, opts, 0)
+	return analyze(command, opts, &budget{texts: maxTexts})
 }
 
-// maxDepth bounds how deep texts of commands may be nested in one another.
-const maxDepth = 4
+// maxTexts and maxDepth bound how many texts of commands are read inside of one command, and how deep in one another.
+const (
+	maxTexts = 32
+	maxDepth = 4
+)
 
-func analyze(command string, opts *Options, depth int) *Analysis {
-	a := &Analysis{Text: join(command)}
-	if depth > maxDepth {
-		return a.unknown("commands are nested too deep")
+// budget is what is left of those bounds.
+type budget struct{ texts, depth int }
+
+// inner reads a text inside of a command.
+func (b *budget) inner(text string, opts *Options) *Analysis {
+	b.texts--
+	if b.texts < 0 || b.depth >= maxDepth {
+		a := &Analysis{Text: text, Parts: tokens(text)}
+		return a.unknown("there are too many commands inside of one another")
 	}
+	b.depth++
+	defer func() { b.depth-- }()
+	return analyze(text, opts, b)
+}
+
+func analyze(command string, opts *Options, b *budget) *Analysis {
+	a := &Analysis{Text: join(command)}
 	if why := refuseText(command); why != "" {
 		a.unknown(why)
 		a.Parts = tokens(a.Text)
-		a.nest(opts, depth)
-		a.judge(opts)
-		return a
+	} else {
+		a.read(command, opts)
 	}
-	a.read(command, opts)
-	a.nest(opts, depth)
+	a.nest(opts, b)
 	a.judge(opts)
 	return a
 }

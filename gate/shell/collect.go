@@ -73,10 +73,17 @@ func (c *collector) statement(s *syntax.Stmt) {
 	}
 }
 
+// maxAround bounds the redirections of the groups around a command.
+const maxAround = 64
+
 // inside walks what the redirections of a group reach.
 func (c *collector) inside(redirects []Redirect, walk func()) {
 	before := c.around
-	c.around = append(slices.Clone(before), redirects...)
+	if len(before)+len(redirects) > maxAround {
+		c.fail("there are too many redirections around a command")
+	} else {
+		c.around = slices.Concat(before, redirects)
+	}
 	walk()
 	c.around = before
 }

@@ -19,7 +19,7 @@ func Expanded(words []string, dir string, opts *Options) *Analysis {
 		a.unknown(why)
 	}
 	a.Parts[0].sets = declared(p.Words)
-	a.nest(&o, 0)
+	a.nest(&o, &budget{texts: maxTexts})
 	a.judge(&o)
 	return a
 }

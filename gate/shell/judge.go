@@ -11,7 +11,7 @@ import (
 )
 
 // nest finds the texts inside of parts that a shell would read, and adds their parts as nested ones.
-func (a *Analysis) nest(opts *Options, depth int) {
+func (a *Analysis) nest(opts *Options, b *budget) {
 	parts := make([]Part, 0, len(a.Parts))
 	for _, p := range a.Parts {
 		s := seen{}
@@ -27,7 +27,7 @@ func (a *Analysis) nest(opts *Options, depth int) {
 		p.sets, p.launches = append(p.sets, s.assigns...), s.launches
 		parts = append(parts, p)
 		for _, text := range append(s.texts, p.input()...) {
-			inner := analyze(text, opts, depth+1)
+			inner := b.inner(text, opts)
 			parts = append(parts, nested(inner.Parts)...)
 			if inner.Unknown != "" {
 				a.unknown(inner.Unknown)
@@ -112,8 +112,8 @@ func (j *judge) part(p *Part) {
 // proven makes the command line that allow rules see: assignments that are not harmless come first, so that a rule for
 // the command alone does not cover them.
 func proven(assigns []Assign, command []Word) []Word {
-	if len(command) > 0 && strings.Contains(command[0].Text, "=") {
-		return nil // it would look like an assignment
+	if len(command) > 0 && (command[0].Text == "" || strings.Contains(command[0].Text, "=")) {
+		return nil // it would look like nothing, or like an assignment
 	}
 	var line []Word
 	for _, a := range assigns {

@@ -10,6 +10,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 )
 
@@ -38,6 +39,9 @@ func Available() error {
 func Command(cmd *exec.Cmd) error {
 	if err := Available(); err != nil {
 		return err
+	}
+	if len(os.Args) > 0 && os.Args[0] == marker { // else it would start itself without end
+		return fmt.Errorf("%w: the main function of this binary does not begin with confine.Main", ErrUnavailable)
 	}
 	args := cmd.Args
 	if len(args) == 0 {

@@ -21,7 +21,7 @@ func (s *session) exec(ctx context.Context, words []string) error {
 	if words[0] == refused {
 		return interp.ExitStatus(statusRefused)
 	}
-	d, err := s.judge(ctx, hc.Dir, words)
+	d, err := s.decide(ctx, hc.Dir, words)
 	if err != nil {
 		return err
 	}
@@ -55,13 +55,9 @@ func output(w io.Writer) io.Writer {
 	return w
 }
 
-// wait starts a program in a process group of its own and waits for it.
+// wait starts a program and waits for it.
 func (s *session) wait(ctx context.Context, hc interp.HandlerContext, name string, cmd *exec.Cmd) error {
-	grace := s.Grace
-	if grace <= 0 {
-		grace = defaultGrace
-	}
-	err := s.groups.run(ctx, cmd, grace)
+	err := s.programs.run(ctx, cmd, s.grace(), nil)
 	var exit *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):

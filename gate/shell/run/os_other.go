@@ -2,17 +2,31 @@
 
 package run
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
-const nonblock = 0
+const (
+	nonblock = 0
+	canHelp  = false
+)
+
+// endSignal is one that no process sees.
+var endSignal = os.Kill
 
 // onlyRootChanges cannot be told here, so nothing is trusted.
 func onlyRootChanges(string) bool { return false }
 
-func ownGroup(*exec.Cmd) {}
+func ownSession(*exec.Cmd) {}
+func keepToSelf(*os.File)  {}
 
-func askToEnd(int)   {}
-func kill(int)       {}
+func askToEnd(int) {}
+func kill(target int) {
+	if p, err := os.FindProcess(max(target, -target)); err == nil {
+		_ = p.Kill()
+	}
+}
 func alive(int) bool { return false }
 
 func exitStatus(err *exec.ExitError) uint8 { return uint8(err.ExitCode()) }

@@ -12,6 +12,9 @@ import (
 // nonblock keeps the opening of a pipe from waiting for its other end.
 const nonblock = syscall.O_NONBLOCK
 
+// canHelp says that files can be handed to a helper process.
+const canHelp = true
+
 // onlyRootChanges reports whether a file or directory belongs to root and nobody else may write to it.
 func onlyRootChanges(p string) bool {
 	info, err := os.Stat(p)
@@ -22,15 +25,16 @@ func onlyRootChanges(p string) bool {
 	return ok && stat.Uid == 0 && info.Mode().Perm()&0o022 == 0
 }
 
-// ownGroup makes a command lead a process group.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// ownSession makes a command lead a session, and so a process group, without a terminal.
+func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// askToEnd and kill signal every process of a group. alive reports whether there is any.
-func askToEnd(group int) { _ = syscall.Kill(-group, syscall.SIGTERM) }
-func kill(group int)     { _ = syscall.Kill(-group, syscall.SIGKILL) }
-func alive(group int) bool {
-	return syscall.Kill(-group, 0) == nil
-}
+// keepToSelf keeps a file from the programs that this process starts.
+func keepToSelf(f *os.File) { syscall.CloseOnExec(int(f.Fd())) }
+
+// askToEnd and kill signal a process, or all of a group when the number is negative. alive reports whether there is any.
+func askToEnd(target int)   { _ = syscall.Kill(target, syscall.SIGTERM) }
+func kill(target int)       { _ = syscall.Kill(target, syscall.SIGKILL) }
+func alive(target int) bool { return syscall.Kill(target, 0) == nil }
 
 // exitStatus is the status of a program as a shell has it: 128 and the signal for one that was ended by a signal.
 func exitStatus(err *exec.ExitError) uint8 {
@@ -42,3 +46,6 @@ func exitStatus(err *exec.ExitError) uint8 {
 
 // isNoProgram reports whether the system does not know how to run a file.
 func isNoProgram(err error) bool { return errors.Is(err, syscall.ENOEXEC) }
+
+// endSignal asks a process to end.
+const endSignal = syscall.SIGTERM

@@ -1,20 +1,17 @@
-// Package run runs an analysed command: its syntax tree itself, in an interpreter within this process, so that what runs is
-// exactly what was analysed. Every command line is judged once more when its words are final, every file that a redirection
-// opens is looked at, and programs run in process groups of their own, confined when they only read.
+// Package run runs an analysed command: its syntax tree itself, in an interpreter, so that what runs is exactly what was
+// analysed. Every command line is judged once more when its words are final, every file that a redirection opens is looked
+// at, and programs run in a session of their own, confined when they only read. It needs no shell on the machine.
 //
-// Only commands that are understood in full run this way, since nothing in them can grow: their words are known. It needs
-// no shell on the machine. Use [Command.Run] behind the bash tool.
+// A command that is understood in full runs within this process, at once: nothing in it can grow, for its words are known.
+// Any other runs in a helper process, which is the caller's own binary and asks back about each command line; so the main
+// function of every binary that uses the package begins with [Main].
 package run
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
-
-	"mvdan.cc/sh/v3/expand"
-	"mvdan.cc/sh/v3/interp"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
@@ -28,7 +25,7 @@ type Judge func(ctx context.Context, a *shell.Analysis) (shell.Decision, error)
 
 // Command is a command to run. Its fields must not change while it runs.
 type Command struct {
-	Analysis *shell.Analysis // what to run; it must be understood in full
+	Analysis *shell.Analysis // what to run
 	Options  *shell.Options  // for the analysis of the final command lines; nil: nothing is known of the place
 	Judge    Judge           // nil: nothing may run
 
@@ -45,8 +42,12 @@ type Command struct {
 	Grace time.Duration // how long programs may take to end before they are killed, once the context is done; 0: 2 s
 }
 
-// ErrNotUnderstood says that a command is not understood in full, and so does not run here.
-var ErrNotUnderstood = errors.New("the command is not understood in full")
+// The errors of [Command.Run] that are not the judge's or the context's.
+var (
+	ErrNotUnderstood = errors.New("the command cannot be parsed, so it does not run here")
+	ErrMemory        = errors.New("the command needs more memory than it may have; give it less data at once")
+	ErrHelper        = errors.New("the helper process that runs commands ended early")
+)
 
 const defaultGrace = 2 * time.Second
 
@@ -57,94 +58,30 @@ const statusRefused = 126
 const statusNotFound = 127
 
 // Run runs the command and returns its exit status. Programs that it started and that are still there when it is over are
-// killed. The error is that of the judge, the cause of the context's end, or [ErrNotUnderstood].
+// killed. The error is that of the judge, the cause of the context's end, or one of those above.
 func (c *Command) Run(ctx context.Context) (status int, err error) {
-	if c.Analysis == nil || c.Analysis.Tree == nil || c.Analysis.Unknown != "" {
+	switch {
+	case c.Analysis == nil || c.Analysis.Tree == nil:
 		return 0, ErrNotUnderstood
+	case c.Analysis.Unknown != "":
+		return c.runInHelper(ctx)
 	}
-	s := newSession(c)
-	defer s.groups.end()
-	runner, err := s.runner()
-	if err != nil {
-		return 0, err
-	}
-	err = runner.Run(ctx, c.Analysis.Tree)
-	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
-	}
-	if code, ok := interp.IsExitStatus(err); ok {
-		return int(code), nil
-	}
-	return 0, err
+	s := newSession(c, c.judged)
+	defer s.programs.end()
+	return s.run(ctx, c.Analysis.Tree)
 }
 
-// session is one run of a command.
-type session struct {
-	*Command
-	out, errOut io.Writer
-	base        map[string]string // the environment at the start
-	groups      groups
-	entries     counter // names that patterns have been compared with
-}
-
-func newSession(c *Command) *session {
-	s := &session{Command: c, base: environment(c.Env)}
-	s.out = share(c.Stdout)
-	if s.errOut = s.out; c.Stderr != c.Stdout {
-		s.errOut = share(c.Stderr)
+func (c *Command) grace() time.Duration {
+	if c.Grace <= 0 {
+		return defaultGrace
 	}
-	return s
+	return c.Grace
 }
 
-func (s *session) runner() (*interp.Runner, error) {
-	r, err := interp.New(
-		interp.Dir(s.Dir),
-		interp.Env(expand.ListEnviron(s.Env...)),
-		interp.StdIO(s.Stdin, s.out, s.errOut),
-		interp.CallHandler(s.call),
-		interp.ExecHandler(s.exec),
-		interp.OpenHandler(s.open),
-		interp.ReadDirHandler2(s.readDir),
-	)
-	if err != nil {
-		return nil, fmt.Errorf("starting the interpreter: %w", err)
-	}
-	return r, nil
-}
-
-// judge asks for the decision about a command line.
-func (s *session) judge(ctx context.Context, dir string, words []string) (shell.Decision, error) {
-	a := shell.Expanded(words, dir, s.Options)
-	if s.Judge == nil {
+// judged asks the judge about a command line.
+func (c *Command) judged(ctx context.Context, dir string, words []string) (shell.Decision, error) {
+	if c.Judge == nil {
 		return shell.Decision{Verdict: gate.Deny, Reason: "nothing may run"}, nil
 	}
-	return s.Judge(ctx, a)
-}
-
-// call sees every command line, also those of the shell's own commands. Programs are judged when they are about to
-// start, see exec.
-func (s *session) call(ctx context.Context, words []string) ([]string, error) {
-	if !interp.IsBuiltin(words[0]) {
-		return words, nil
-	}
-	hc := interp.HandlerCtx(ctx)
-	d, err := s.judge(ctx, hc.Dir, words)
-	switch {
-	case err != nil:
-		return nil, err
-	case d.Verdict != gate.Allow:
-		fmt.Fprintln(hc.Stderr, refusal(words[0], d))
-		return []string{refused}, nil
-	}
-	return words, nil
-}
-
-// refused takes the place of the name of a command that was refused. No program, function or builtin can have it.
-const refused = "\x00refused"
-
-func refusal(name string, d shell.Decision) string {
-	if d.Rule != "" {
-		return fmt.Sprintf("%s: not run: %s (rule %s)", name, d.Reason, d.Rule)
-	}
-	return fmt.Sprintf("%s: not run: %s", name, d.Reason)
+	return c.Judge(ctx, shell.Expanded(words, dir, c.Options))
 }

@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	confine.Main()
+	run.Main()
 	goleak.VerifyTestMain(m)
 }
 

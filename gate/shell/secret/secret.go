@@ -36,11 +36,6 @@ func In(word string) (piece string, ok bool) {
 				return piece, true
 			}
 		}
-		for i, r := range word { // a name may itself hold a separator
-			if isSeparator(r) && Path(word[i+1:]) {
-				return word[i+1:], true
-			}
-		}
 	}
 	return word, Path(word)
 }

@@ -1,0 +1,109 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/gate/shell"
+)
+
+// decide decides about a command line whose words are final.
+type decide func(ctx context.Context, dir string, words []string) (shell.Decision, error)
+
+// session is one run of a command in the interpreter.
+type session struct {
+	*Command
+	ask         decide
+	stop        context.CancelCauseFunc // ends the run
+	out, errOut io.Writer
+	base        map[string]string // the environment at the start
+	programs    programs
+	entries     counter // names that patterns have been compared with
+}
+
+func newSession(c *Command, ask decide) *session {
+	s := &session{Command: c, ask: ask, base: environment(c.Env)}
+	s.out = share(c.Stdout)
+	if s.errOut = s.out; c.Stderr != c.Stdout {
+		s.errOut = share(c.Stderr)
+	}
+	return s
+}
+
+func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err error) {
+	ctx, s.stop = context.WithCancelCause(ctx)
+	defer s.stop(nil)
+	runner, err := interp.New(
+		interp.Dir(s.Dir),
+		interp.Env(expand.ListEnviron(s.Env...)),
+		interp.StdIO(s.Stdin, s.out, s.errOut),
+		interp.CallHandler(s.call),
+		interp.ExecHandler(s.exec),
+		interp.OpenHandler(s.open),
+		interp.ReadDirHandler2(s.readDir),
+	)
+	if err != nil {
+		return 0, fmt.Errorf("starting the interpreter: %w", err)
+	}
+	err = runner.Run(ctx, tree)
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	if code, ok := interp.IsExitStatus(err); ok {
+		return int(code), nil
+	}
+	return 0, err
+}
+
+// decide decides about a command line. An error ends the run, with whatever else goes on in it.
+func (s *session) decide(ctx context.Context, dir string, words []string) (shell.Decision, error) {
+	d, err := s.ask(ctx, dir, words)
+	if err != nil {
+		s.stop(err)
+	}
+	return d, err
+}
+
+// maxFrames bounds how deep functions may call one another, in frames of this process; a function takes about a dozen.
+const maxFrames = 20_000
+
+var errTooDeep = errors.New("functions call one another too deep")
+
+// call sees every command line, also those of the shell's own commands and of functions. Programs are judged when they are
+// about to start, see exec.
+func (s *session) call(ctx context.Context, words []string) ([]string, error) {
+	if runtime.Callers(maxFrames, make([]uintptr, 1)) > 0 {
+		return nil, errTooDeep
+	}
+	if !interp.IsBuiltin(words[0]) {
+		return words, nil
+	}
+	hc := interp.HandlerCtx(ctx)
+	d, err := s.decide(ctx, hc.Dir, words)
+	switch {
+	case err != nil:
+		return nil, err
+	case d.Verdict != gate.Allow:
+		fmt.Fprintln(hc.Stderr, refusal(words[0], d))
+		return []string{refused}, nil
+	}
+	return words, nil
+}
+
+// refused takes the place of the name of a command that was refused. No program, function or builtin can have it.
+const refused = "\x00refused"
+
+func refusal(name string, d shell.Decision) string {
+	if d.Rule != "" {
+		return fmt.Sprintf("%s: not run: %s (rule %s)", name, d.Reason, d.Rule)
+	}
+	return fmt.Sprintf("%s: not run: %s", name, d.Reason)
+}
