@@ -1,10 +1,20 @@
 // Package intl holds what the formatters behind JavaScript's Intl object share: locales and their tags, the options that
 // a constructor reads, the parts that a formatter returns, and errors with V8's wording.
 //
-// The services themselves are the packages below it: number, plural, datetime, collate, phrase and segment. Each has a
-// list of the options it reads, a New that takes a locale and those options, and an immutable value that any goroutine
-// may use. None of them knows an interpreter, the clock, or the time zone of the host. Their texts are those of ICU 78 as
-// Node 20 prints them; the golden files in testdata come from node and say so exactly.
+// The services themselves are the packages below it: number (NumberFormat, PluralRules), datetime (DateTimeFormat),
+// collation (Collator), phrase (ListFormat, RelativeTimeFormat, DisplayNames) and segment (Segmenter). Each has a list of
+// the options it reads, a New that takes a locale and those options, and an immutable value that any goroutine may use:
+//
+//	locale, err := intl.Resolve(tags)             // the argument locales, as a list of strings
+//	for _, option := range number.Options() {     // read and convert in this order, leave out what is undefined
+//		bag[option.Name] = …                      // a string, bool or float64, see [Type]
+//	}
+//	format, err := number.New(locale, bag)        // every error is an *[Error]: the class and text to throw
+//	text := format.Format(number.Float(1234.5))
+//
+// None of them knows an interpreter, the clock, or the time zone of the host. What they print is what Node 20 prints with
+// ICU 78; the golden files in testdata are node's answers. Making a formatter costs far more than using it, so a caller
+// keeps the formatters of toLocaleString and its like by their locale and options.
 package intl
 
 import "fmt"

@@ -93,19 +93,19 @@ func New(locale intl.Locale, use Use, o intl.Options, zone string) (*Format, err
 	if strings.Contains(f.table.Get("zone/hourFormat"), ";-") {
 		f.minus = "-"
 	}
-	g := newGenerator(f.table)
 	f.cycle = f.hourCycle(o)
 	if f.dateStyle != "" || f.timeStyle != "" {
-		f.pattern = f.stylePattern(g)
+		f.pattern = f.stylePattern()
 	} else {
-		f.pattern = f.withCycle(g.pattern(f.skeleton(withDefaults(use, o))))
+		f.pattern = f.withCycle(newGenerator(f.table).pattern(f.skeleton(withDefaults(use, o))))
 	}
 	f.learn(f.pattern)
 	f.zoneNames = f.learnZone(f.pattern)
-	f.ranges = sync.OnceValue(func() *ranges { return newRanges(f, g) })
+	f.ranges = sync.OnceValue(func() *ranges { return newRanges(f) }) // few programs want it
 	return f, nil
 }
 
+// check refuses options that are out of range, not supported, or exclude one another.
 func check(use Use, o intl.Options, locale intl.Locale) error {
 	if err := intl.Check("Intl.DateTimeFormat", Options(), o); err != nil {
 		return err
@@ -230,14 +230,14 @@ func (f *Format) skeleton(o intl.Options) string {
 }
 
 // stylePattern returns the pattern of dateStyle and timeStyle.
-func (f *Format) stylePattern(g *generator) []token {
+func (f *Format) stylePattern() []token {
 	date := parse(f.table.Get("date/style/" + f.dateStyle))
 	if f.timeStyle == "" {
 		return date
 	}
 	pattern := parse(f.table.Get("time/style/" + f.timeStyle))
 	if f.dateStyle != "" {
-		pattern = join(g.joint(f.dateStyle), pattern, date)
+		pattern = join(joint(f.table, f.dateStyle), pattern, date)
 	}
 	letter := f.hourLetter()
 	if slices.ContainsFunc(pattern, func(t token) bool { return t.letter == letter }) {
@@ -253,7 +253,7 @@ func (f *Format) stylePattern(g *generator) []token {
 			s.WriteString(strings.Repeat(string(t.letter), t.width))
 		}
 	}
-	return f.withCycle(g.pattern(s.String()))
+	return f.withCycle(newGenerator(f.table).pattern(s.String()))
 }
 
 func isHour(letter byte) bool { return strings.IndexByte("hHkK", letter) >= 0 && letter != 0 }

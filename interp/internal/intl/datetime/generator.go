@@ -77,7 +77,7 @@ func (g *generator) pattern(text string) []token {
 	case time == nil:
 		return date
 	}
-	return join(g.joint(joinWidth(&s)), time, date)
+	return join(joint(g.table, joinWidth(&s)), time, date)
 }
 
 // joinWidth returns the style in which a date with the fields of s and a time are joined.
@@ -94,11 +94,11 @@ func joinWidth(s *skeleton) string {
 }
 
 // joint returns the pattern that joins a time, {0}, and a date, {1}.
-func (g *generator) joint(width string) string {
-	if pattern, ok := g.table.Find("date/join-at/" + width); ok {
+func joint(t cldr.Table, width string) string {
+	if pattern, ok := t.Find("date/join-at/" + width); ok {
 		return pattern
 	}
-	return g.table.Get("date/join/" + width)
+	return t.Get("date/join/" + width)
 }
 
 // nearest returns the candidate at the least distance from those fields of s that are wanted. Of several it is the one

@@ -26,11 +26,11 @@ type ranges struct {
 // pair is a pattern of the tables, cut where its second end begins.
 type pair struct{ first, last []token }
 
-func newRanges(f *Format, g *generator) *ranges {
-	own := *g
-	own.hours = false
+func newRanges(f *Format) *ranges {
+	g := newGenerator(f.table)
+	g.hours = false
 	r := &ranges{
-		f: f, g: &own, table: f.table, fallback: f.table.Get("date/interval/intervalFormatFallback"),
+		f: f, g: g, table: f.table, fallback: f.table.Get("date/interval/intervalFormatFallback"),
 		intervals: map[difference]pair{}, wider: map[difference][]token{},
 	}
 	r.prepare()
@@ -312,7 +312,8 @@ func (r *ranges) lookup(skeleton string, d difference) string {
 	return ""
 }
 
-// set cuts a pattern of the tables in two, gives its fields the widths that are wanted, and puts the date beside it.
+// set cuts a pattern of the tables in two, where a field comes for the second time, and gives its fields the widths and
+// letters that are wanted.
 func (r *ranges) set(d difference, wanted, best, pattern string, how fit) {
 	tokens := parse(pattern)
 	for i, t := range tokens {

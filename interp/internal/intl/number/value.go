@@ -131,11 +131,11 @@ func parseExponent(text string) (exponent int, ok bool) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, false
 	}
-	const beyond = 1 << 40 // longer than any string of digits in front of it
-	if digits = strings.TrimLeft(digits, "0"); len(digits) > 12 {
+	const beyond = 1 << 30 // longer than any string of digits in front of it
+	if digits = strings.TrimLeft(digits, "0"); len(digits) > 9 {
 		exponent = beyond
 	} else if digits != "" {
-		exponent, _ = strconv.Atoi(digits) // at most 12 digits
+		exponent, _ = strconv.Atoi(digits) // at most 9 digits
 	}
 	if text[0] == '-' {
 		exponent = -exponent
