@@ -19,6 +19,15 @@ type hostCall struct {
 	frames          []goja.StackFrame // where it was made, innermost first
 	room            [6]goja.StackFrame
 	settled         atomic.Bool
+	warned          bool
+}
+
+// Inexact implements [value.Warner]: one number is told of for each call.
+func (c *hostCall) Inexact(text string) {
+	if !c.warned {
+		c.warned = true
+		c.run.warn("result of " + c.name() + ": " + text)
+	}
 }
 
 // function makes the function at a path. nil: there is none, not even one that fails.
@@ -108,7 +117,7 @@ func (r *run) settleOne(s settled) error {
 	if s.err != nil {
 		return r.rejectCall(s.call, s.err)
 	}
-	v, err := r.decoder.Decode(s.value, func(w string) { r.warn("result of " + s.call.name() + ": " + w) })
+	v, err := r.decoder.Decode(s.value, s.call)
 	if err != nil {
 		return r.rejectCall(s.call, fmt.Errorf("the result of %s is not valid JSON: %w", s.call.name(), err))
 	}

@@ -10,7 +10,8 @@ import (
 
 // prelude is the compiled text that every run needs.
 type prelude struct {
-	functions *goja.Program // one function of each kind
+	asyncFunction, generatorFunction *goja.Program // one such function
+
 	callError *goja.Program // a function that makes the class of failed calls from the class Error
 }
 
@@ -29,7 +30,9 @@ const callErrorClass = `(Error, define) => class ToolCallError extends Error {
 
 func compilePrelude() prelude {
 	return prelude{
-		functions: goja.MustCompile("functions", functionKinds, true),
+		asyncFunction:     goja.MustCompile("functions", "(async function () {})", true),
+		generatorFunction: goja.MustCompile("functions", "(function* () {})", true),
+
 		callError: goja.MustCompile("ToolCallError", callErrorClass, true),
 	}
 }
@@ -48,9 +51,12 @@ type madeError struct {
 
 // defineErrorClass makes the global ToolCallError, in programs that name it. Others get the class when a call fails.
 func (r *run) defineErrorClass() error {
-	r.errors.base = r.vm.Get("Error")
-	r.errors.define = r.vm.Get("Object").(*goja.Object).Get("defineProperty")
-	if !strings.Contains(r.program.Text, "ToolCallError") {
+	named := strings.Contains(r.program.Text, "ToolCallError")
+	if named || len(r.req.Objects) > 0 {
+		r.errors.base = r.vm.Get("Error")
+		r.errors.define = r.vm.Get("Object").(*goja.Object).Get("defineProperty")
+	}
+	if !named {
 		return nil
 	}
 	class, err := r.errorClass()

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/dop251/goja"
@@ -14,57 +15,58 @@ var reservedGlobals = map[string]bool{
 	"RegExp": true, "Map": true, "Set": true, "Reflect": true, "Proxy": true,
 }
 
-// forbidCodeFromText takes away every way to make code out of text: eval, and the constructors of the four kinds of
-// functions, which every function leads to. `f instanceof Function` stays true.
-func forbidCodeFromText(vm *goja.Runtime, kinds *goja.Program) error {
+// forbidCodeFromText takes away every way to make code out of text: eval, and the constructors of the kinds of functions,
+// which every function leads to. `f instanceof Function` stays true. A program without a star has no generator functions,
+// and there is no constructor that makes async generators, since those are lowered.
+func forbidCodeFromText(vm *goja.Runtime, p *prelude, generators bool) error {
 	global := vm.GlobalObject()
 	if err := global.Delete("eval"); err != nil {
 		return fmt.Errorf("removing eval: %w", err)
 	}
-	made, err := vm.RunProgram(kinds)
+	plain := vm.Get("Function").(*goja.Object).Get("prototype").(*goja.Object)
+	refuse, err := replaceConstructor(vm, plain, "Function")
 	if err != nil {
-		return fmt.Errorf("finding the kinds of functions: %w", err)
-	}
-	list := made.(*goja.Object)
-	for _, kind := range []struct{ index, name string }{
-		{"0", "Function"}, {"1", "AsyncFunction"}, {"2", "GeneratorFunction"},
-	} {
-		proto := list.Get(kind.index).(*goja.Object).Prototype()
-		refuse := vm.ToValue(refuseCode(vm)).(*goja.Object)
-		if err := dress(vm, refuse, kind.name, proto); err != nil {
-			return err
-		}
-		if err := proto.DefineDataProperty("constructor", refuse, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE); err != nil {
-			return fmt.Errorf("replacing %s: %w", kind.name, err)
-		}
-		if kind.name == "Function" {
-			if err := global.DefineDataProperty(kind.name, refuse, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
-				return fmt.Errorf("replacing Function: %w", err)
-			}
-		}
-	}
-	return nil
-}
-
-// functionKinds makes one function of each kind.
-const functionKinds = `[function(){}, async function(){}, function*(){}]`
-
-// refuseCode is what stands in for a constructor of functions.
-func refuseCode(vm *goja.Runtime) func(goja.ConstructorCall) *goja.Object {
-	return func(goja.ConstructorCall) *goja.Object {
-		panic(vm.NewTypeError("a program cannot make code from text"))
-	}
-}
-
-// dress gives a native function the name and prototype that programs see.
-func dress(vm *goja.Runtime, f *goja.Object, name string, proto *goja.Object) error {
-	if err := rename(vm, f, name); err != nil {
 		return err
 	}
-	if err := f.Set("prototype", proto); err != nil {
-		return fmt.Errorf("setting the prototype of %s: %w", name, err)
+	if err := define(global, "Function", refuse, goja.FLAG_FALSE); err != nil {
+		return fmt.Errorf("replacing Function: %w", err)
+	}
+	kinds := []functionKind{{"AsyncFunction", p.asyncFunction}}
+	if generators {
+		kinds = append(kinds, functionKind{"GeneratorFunction", p.generatorFunction})
+	}
+	for _, kind := range kinds {
+		f, err := vm.RunProgram(kind.one)
+		if err != nil {
+			return fmt.Errorf("finding %s: %w", kind.name, err)
+		}
+		if _, err := replaceConstructor(vm, f.(*goja.Object).Prototype(), kind.name); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// functionKind is a kind of functions that has no global constructor, with a program that makes one.
+type functionKind struct {
+	name string
+	one  *goja.Program
+}
+
+// replaceConstructor makes the constructor that a prototype of functions leads to one that refuses.
+func replaceConstructor(vm *goja.Runtime, proto *goja.Object, name string) (*goja.Object, error) {
+	refuse := vm.ToValue(func(goja.ConstructorCall) *goja.Object {
+		panic(vm.NewTypeError("a program cannot make code from text"))
+	}).(*goja.Object)
+	err := errors.Join(
+		rename(vm, refuse, name),
+		refuse.Set("prototype", proto),
+		proto.DefineDataProperty("constructor", refuse, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("replacing the constructor %s: %w", name, err)
+	}
+	return refuse, nil
 }
 
 // rename gives a native function a name, in place of the Go name that it gets by itself.

@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -65,10 +66,11 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 
 // defineGlobals puts in place everything that the program can reach.
 func (r *run) defineGlobals() error {
-	if err := forbidCodeFromText(r.vm, r.engine.prelude.functions); err != nil {
+	generators := r.program.Needs != 0 || strings.Contains(r.program.Text, "*") // the library has some too
+	if err := forbidCodeFromText(r.vm, &r.engine.prelude, generators); err != nil {
 		return err
 	}
-	if err := library.Install(r.vm, r, library.Needs(r.program.Text)); err != nil {
+	if err := library.Install(r.vm, r, r.program.Needs); err != nil {
 		return err
 	}
 	if err := r.defineErrorClass(); err != nil {
@@ -85,12 +87,26 @@ func (r *run) defineGlobals() error {
 	return r.defineInput()
 }
 
+// inputWarner tells of one number of the input.
+type inputWarner struct {
+	run  *run
+	told bool
+}
+
+// Inexact implements [value.Warner].
+func (w *inputWarner) Inexact(text string) {
+	if !w.told {
+		w.told = true
+		w.run.warn("input: " + text)
+	}
+}
+
 // defineInput makes the global `input`.
 func (r *run) defineInput() error {
 	if r.req.Input == nil {
 		return nil
 	}
-	v, err := r.decoder.Decode(r.req.Input, func(w string) { r.warn("input: " + w) })
+	v, err := r.decoder.Decode(r.req.Input, &inputWarner{run: r})
 	if err != nil {
 		return fmt.Errorf("reading the input: %w", err)
 	}

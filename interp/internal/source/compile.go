@@ -10,6 +10,8 @@ import (
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/runcode-dev/runcode/interp/internal/library"
 )
 
 // Compile makes code of a program of at most maxBytes bytes (0: any number). Positions call it name, of which only letters,
@@ -37,8 +39,11 @@ func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	p := &Program{Name: cleanName(name), Text: code, lines: strings.Split(text, "\n")}
-	return p, p.assemble(text, entry, mapping, out)
+	p := &Program{Name: cleanName(name), Text: code, Needs: library.Needs(code), lines: strings.Split(text, "\n")}
+	if problem := p.assemble(text, entry, mapping, out); problem != nil {
+		return nil, problem
+	}
+	return p, nil
 }
 
 // transform wraps a body, erases its types and lowers what the machine lacks. text is the program as it was written, of

@@ -14,6 +14,8 @@ import (
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
+
+	"github.com/runcode-dev/runcode/interp/internal/library"
 )
 
 // The wrapper stands on the first and after the last line of a program, so that lines keep their numbers.
@@ -26,7 +28,9 @@ const (
 type Program struct {
 	Code *goja.Program // running it gives the promise of the program's value
 	Name string        // what positions call it
-	Text string        // the compiled text, for finding out what it uses
+	Text string        // the compiled text
+
+	Needs library.Features // what it uses of the library
 
 	// Returns is false where nothing in the program could give it a value.
 	Returns bool

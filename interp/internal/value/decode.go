@@ -35,13 +35,13 @@ type reading struct {
 	lazy  bool // rows may stay text
 	row   *row // whose text it is; nil: the whole
 	path  path
-	warn  *warning
+	warn  Warner
 }
 
-// warning tells once what a text holds that the program gets in another form.
-type warning struct {
-	tell func(string)
-	told bool
+// Warner is told what a text holds that the program gets in another form.
+type Warner interface {
+	// Inexact is told of each number that a JavaScript number cannot hold, now or when the program gets there.
+	Inexact(text string)
 }
 
 // NewDecoder makes a decoder for a machine in which code, the text of a program, has not run yet.
@@ -54,12 +54,11 @@ func NewDecoder(vm *goja.Runtime, code string) *Decoder {
 	}
 }
 
-// Decode builds the value of one JSON text. The error says at which byte the text is wrong. warn is told, now or when the
-// program gets there, of the first number that a JavaScript number cannot hold.
-func (d *Decoder) Decode(text []byte, warn func(string)) (goja.Value, error) {
+// Decode builds the value of one JSON text. The error says at which byte the text is wrong.
+func (d *Decoder) Decode(text []byte, warn Warner) (goja.Value, error) {
 	d.reading = reading{
 		text: string(text), lazy: d.mayBeLazy && len(text) >= lazyText,
-		path: path{root: "value", steps: d.path.steps[:0]}, warn: &warning{tell: warn},
+		path: path{root: "value", steps: d.path.steps[:0]}, warn: warn,
 	}
 	defer func() { d.text = "" }()
 	v, err := d.value()
@@ -74,15 +73,11 @@ func (d *Decoder) Decode(text []byte, warn func(string)) (goja.Value, error) {
 
 // inexact warns of a number that becomes a string.
 func (d *Decoder) inexact(digits string) {
-	if d.warn.told {
-		return
-	}
-	d.warn.told = true
 	p := d.path
 	if d.row != nil {
 		p.root = d.row.where()
 	}
-	d.warn.tell(p.String() + " is " + shorten(digits) +
+	d.warn.Inexact(p.String() + " is " + shorten(digits) +
 		", which a number cannot hold exactly; such numbers reach the program as strings")
 }
 
