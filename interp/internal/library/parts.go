@@ -72,7 +72,7 @@ var parts = []part{
 	{feature: featureCrypto, names: "crypto Crypto SubtleCrypto", needs: featureDOMException, install: script("crypto.js", random, digest)},
 	{feature: featureRegExp, names: "RegExp", install: installRegExp},
 	{feature: featureURL, names: "URL URLSearchParams", install: script("url.js", parseURL, changeURL, parseQuery, formatQuery, showAs)},
-	{feature: featureIntl, names: "Intl", install: script("intl.js", numberFormat, dateTimeFormat, collator, pluralRules, canonicalLocales, supportedLocales, supportedValues)},
+	{feature: featureIntl, names: "Intl", install: script("intl.js", numberFormat, dateTimeFormat, collator, pluralRules, listFormat, relativeTimeFormat, displayNames, segmenter, canonicalLocales, supportedLocales, supportedValues)},
 	{feature: featureLocaleMethods, names: "toLocaleString toLocaleDateString toLocaleTimeString", install: installLocaleMethods},
 	{feature: featureLocaleCompare, names: "localeCompare", install: installLocaleCompare},
 	{feature: featureSort, names: "sort toSorted", install: installSort},
