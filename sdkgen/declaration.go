@@ -1,7 +1,7 @@
 package sdkgen
 
 import (
-	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
@@ -24,7 +24,7 @@ func declare(t *registry.Tool, names typeNames, l limits, doc []string) declarat
 		in.text = anyObject // whatever its schema says, a tool takes an object
 	}
 	optional := ""
-	if len(t.Input.Validate(json.RawMessage("{}"), "args")) == 0 {
+	if in.empty {
 		optional = "?"
 	}
 	doc = append(append(doc, in.note("@param args ")...), out.note("@returns ")...)
@@ -42,16 +42,17 @@ type root struct {
 	text  string
 	types string // named types that text refers to
 	doc   string // what is to be said about it, in one line
+	empty bool   // it may be left out, and is the empty object then
 }
 
 func declareRoot(t *registry.Tool, s *schema.Schema, hint string, names typeNames, l limits) root {
 	if s == nil {
-		return root{text: unknown}
+		return root{text: unknown, empty: true}
 	}
 	g := newGenerator(t.FullName(), names, l)
 	n := s.Root()
 	g.count(n, hint)
-	r := root{text: g.expr(n, 0).text}
+	r := root{text: g.expr(n, 0).text, empty: g.admitsEmpty(n)}
 	if g.named[g.resolve(n).node] == "" {
 		r.doc = oneLine(strings.Join(g.doc(n), " "))
 	}
@@ -65,6 +66,28 @@ func (r root) note(tag string) []string {
 		return nil
 	}
 	return []string{tag + r.doc}
+}
+
+// admitsEmpty reports whether the empty object fits a schema, as far as its keywords tell without trying. Branches lead
+// in no circles.
+func (g *generator) admitsEmpty(n *schema.Node) bool {
+	c := g.resolve(n)
+	if known, ok := g.empty[c.node]; ok {
+		return known
+	}
+	required := func(p schema.Property) bool { return p.Required }
+	refuses := func(n *schema.Node) bool { return !g.admitsEmpty(n) }
+	least, _ := countOf(c.node, "minProperties")
+	admits := !c.node.Never() && c.values == nil && least == 0 &&
+		(c.types == nil || slices.Contains(c.types, "object")) &&
+		!slices.ContainsFunc(c.properties, required) &&
+		(c.ref == nil || g.admitsEmpty(c.ref)) &&
+		!slices.ContainsFunc(c.allOf, refuses) &&
+		(c.anyOf == nil || slices.ContainsFunc(c.anyOf, g.admitsEmpty)) &&
+		(c.oneOf == nil || slices.ContainsFunc(c.oneOf, g.admitsEmpty)) &&
+		c.node.Sub("not") == nil && c.node.Sub("if") == nil
+	g.empty[c.node] = admits
+	return admits
 }
 
 // declarations writes the types that were given names, and those that these refer to.

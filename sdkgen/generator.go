@@ -29,6 +29,7 @@ type generator struct {
 	hints    map[*schema.Node]string // what its type may be called
 	named    map[*schema.Node]string // names of types that were given
 	queue    []*schema.Node          // of them, those that are still to be declared
+	empty    map[*schema.Node]bool   // whether the empty object fits
 }
 
 func newGenerator(tool string, names typeNames, l limits) *generator {
@@ -40,6 +41,7 @@ func newGenerator(tool string, names typeNames, l limits) *generator {
 		uses:     make(map[*schema.Node]int),
 		hints:    make(map[*schema.Node]string),
 		named:    make(map[*schema.Node]string),
+		empty:    make(map[*schema.Node]bool),
 	}
 }
 

@@ -26,35 +26,45 @@ const (
 
 // Search finds up to limit tools of a view by words in their names, summaries and descriptions, the best first and equals
 // by name. Words match whole, or as the beginning of a longer one at half the worth; rare words count more (inverse
-// document frequency, Spärck Jones 1972). A text without words matches every tool.
+// document frequency, Spärck Jones 1972). A text without words matches every tool; of many words the first 32 count, each
+// once.
 func Search(v *registry.View, text string, limit int) []Match {
-	words := wordsOf(text)
-	var found []Match
-	var scores [][]float64
+	words := question(text)
+	var found []candidate
 	seen := make([]int, len(words)) // in how many tools each word is found
 	for t := range v.Tools() {
-		s := wordScores(t, words)
+		c := candidate{tool: t, words: wordScores(t, words)}
 		hit := len(words) == 0
-		for i, x := range s {
+		for i, x := range c.words {
 			if x > 0 {
 				seen[i]++
 				hit = true
 			}
 		}
 		if hit {
-			found = append(found, Match{Name: t.FullName(), Summary: SummaryOf(t)})
-			scores = append(scores, s)
+			found = append(found, c)
 		}
 	}
 	for i := range found {
-		for w, x := range scores[i] {
+		for w, x := range found[i].words {
 			if x > 0 {
-				found[i].Score += x * math.Log(1+float64(v.Len())/float64(seen[w]))
+				found[i].score += x * math.Log(1+float64(v.Len())/float64(seen[w]))
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
-	return found[:min(len(found), max(limit, 0))]
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	var matches []Match
+	for _, c := range found[:min(len(found), max(limit, 0))] {
+		matches = append(matches, Match{Name: c.tool.FullName(), Summary: SummaryOf(c.tool), Score: c.score})
+	}
+	return matches
+}
+
+// candidate is a tool in which some of the words are found, and what each is worth there.
+type candidate struct {
+	tool  *registry.Tool
+	words []float64
+	score float64
 }
 
 // Bounds of what is looked for.

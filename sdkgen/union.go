@@ -106,6 +106,7 @@ func (g *generator) tuple(c *content, depth int) expr {
 			return expr{text: "[" + strings.Join(elems, ", ") + "]"}
 		}
 		e := g.expr(n, depth+1)
+		g.spent += len(", ?")
 		if i < least {
 			elems = append(elems, e.text)
 		} else {
