@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/headtail"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/termtext"
 	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
@@ -76,7 +77,7 @@ func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (b
 	if e != nil {
 		return bashOut{}, argument("cwd", e)
 	}
-	kept := newHeadTail(w.options.MaxOutput)
+	kept := headtail.New(w.options.MaxOutput)
 	text := termtext.NewWriter(kept)
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -90,7 +91,7 @@ func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (b
 	if err != nil {
 		return bashOut{}, shellError(ctx, err)
 	}
-	_ = text.Close() // a headTail takes everything
+	_ = text.Close() // a headtail.Buffer takes everything
 	if exit.Kept != nil {
 		w.keep(exit.Kept)
 	}
@@ -144,21 +145,21 @@ func shellError(ctx context.Context, err error) error {
 }
 
 // stoppedError keeps the end of what a command wrote before the call was no longer wanted.
-func stoppedError(ctx context.Context, kept *headTail) error {
+func stoppedError(ctx context.Context, kept *headtail.Buffer) error {
 	const shown = 2000 // characters
 	e := registry.Errorf(registry.Aborted, "the command was stopped: %w", context.Cause(ctx))
-	if text, _ := kept.text(); text != "" {
+	if text, _ := kept.Text(); text != "" {
 		cut, _ := registry.Truncate(text, shown)
 		e.Message += "; it had written:\n" + cut
 	}
 	return e
 }
 
-func bashResult(exit process.Exit, kept *headTail) bashOut {
+func bashResult(exit process.Exit, kept *headtail.Buffer) bashOut {
 	out := bashOut{
 		Signal: exit.Signal, TimedOut: exit.Stopped, Ended: exit.Ended, Escaped: exit.Escaped, KeptRunning: exit.Kept != nil,
 	}
-	out.Output, out.OmittedBytes = kept.text()
+	out.Output, out.OmittedBytes = kept.Text()
 	out.Truncated = out.OmittedBytes > 0
 	if !exit.Stopped && exit.Signal == "" {
 		out.ExitCode = &exit.Code

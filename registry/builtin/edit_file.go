@@ -124,7 +124,7 @@ func (t *target) edit(in editFileIn, edits []textedit.Edit) (editFileOut, error)
 	if result == text {
 		return editFileOut{}, registry.Errorf(registry.ToolError, "args.edits: together they change nothing in %s", t.place.name)
 	}
-	content, err := encoding.encode(result)
+	content, err := encoding.Encode(result)
 	if err != nil {
 		return editFileOut{}, registry.Errorf(registry.ToolError, "args: the new text has characters that %s cannot hold, and %s is written as that",
 			encoding, t.place.name).WithHint("use write_file to write the whole file as UTF-8")

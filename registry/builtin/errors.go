@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/atomicfile"
 )
 
 // fileError says what the file system answered about a file that the caller named, without the path that it was asked.
@@ -28,8 +29,8 @@ func reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "does not exist"
-	case errors.Is(err, errOwner):
-		return "cannot be replaced: " + errOwner.Error()
+	case errors.Is(err, atomicfile.ErrOwner):
+		return "cannot be replaced: " + atomicfile.ErrOwner.Error()
 	case errors.Is(err, fs.ErrPermission):
 		return "may not be accessed: permission denied"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -16,6 +16,7 @@ import (
 
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/search"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/walk"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/wildcard"
 )
@@ -117,12 +118,12 @@ func utf16Reader(file *os.File) (io.Reader, bool) {
 	if _, err := file.ReadAt(head[:], 0); err != nil {
 		return nil, false
 	}
-	e, _ := detect(head[:], true)
-	if e != utf16LE && e != utf16BE {
+	e, _ := textfile.Detect(head[:], true)
+	if e != textfile.UTF16LE && e != textfile.UTF16BE {
 		return nil, false
 	}
 	_, err := file.Seek(0, io.SeekStart)
-	return e.decoder(file), err == nil
+	return e.Decoder(file), err == nil
 }
 
 // collector makes matches of lines.

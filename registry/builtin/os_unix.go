@@ -4,7 +4,6 @@ package builtin
 
 import (
 	"io/fs"
-	"os"
 	"strings"
 	"syscall"
 )
@@ -28,30 +27,4 @@ func links(info fs.FileInfo) uint64 {
 		return uint64(s.Nlink)
 	}
 	return 1
-}
-
-// giveTo makes a file belong to the owner of another one.
-func giveTo(f *os.File, like fs.FileInfo) error {
-	want, ok := like.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if have, ok := info.Sys().(*syscall.Stat_t); ok && have.Uid == want.Uid && have.Gid == want.Gid {
-		return nil
-	}
-	return f.Chown(int(want.Uid), int(want.Gid))
-}
-
-// syncDir makes a renaming last.
-func syncDir(dir *os.Root) error {
-	f, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 )
 
 //go:embed read_file.md
@@ -32,18 +33,18 @@ func (readFileIn) tune(s *jsonschema.Schema) {
 }
 
 type readFileOut struct {
-	Path       string       `json:"path" jsonschema:"the file, as the other tools name it"`
-	Content    string       `json:"content" jsonschema:"the lines, as they are; empty for an image"`
-	StartLine  int          `json:"start_line" jsonschema:"number of the first line in content"`
-	Lines      int          `json:"lines" jsonschema:"how many lines are in content"`
-	TotalLines *int         `json:"total_lines,omitempty" jsonschema:"how many the file has; left out where counting them would take long"`
-	Truncated  bool         `json:"truncated" jsonschema:"more lines follow, or a line is cut"`
-	NextOffset int          `json:"next_offset,omitempty" jsonschema:"offset of the first line that follows"`
-	LineCut    bool         `json:"line_cut,omitempty" jsonschema:"the last line in content is longer than what is given of it"`
-	BadBytes   bool         `json:"bad_bytes,omitempty" jsonschema:"bytes that are no UTF-8 were replaced by U+FFFD"`
-	Size       int64        `json:"size" jsonschema:"of the file, in bytes"`
-	Encoding   textEncoding `json:"encoding,omitempty" jsonschema:"utf-8, utf-8-bom, utf-16le, utf-16be or latin-1; none for an image"`
-	MediaType  string       `json:"media_type,omitempty" jsonschema:"of an image, which only a model can see"`
+	Path       string            `json:"path" jsonschema:"the file, as the other tools name it"`
+	Content    string            `json:"content" jsonschema:"the lines, as they are; empty for an image"`
+	StartLine  int               `json:"start_line" jsonschema:"number of the first line in content"`
+	Lines      int               `json:"lines" jsonschema:"how many lines are in content"`
+	TotalLines *int              `json:"total_lines,omitempty" jsonschema:"how many the file has; left out where counting them would take long"`
+	Truncated  bool              `json:"truncated" jsonschema:"more lines follow, or a line is cut"`
+	NextOffset int               `json:"next_offset,omitempty" jsonschema:"offset of the first line that follows"`
+	LineCut    bool              `json:"line_cut,omitempty" jsonschema:"the last line in content is longer than what is given of it"`
+	BadBytes   bool              `json:"bad_bytes,omitempty" jsonschema:"bytes that are no UTF-8 were replaced by U+FFFD"`
+	Size       int64             `json:"size" jsonschema:"of the file, in bytes"`
+	Encoding   textfile.Encoding `json:"encoding,omitempty" jsonschema:"utf-8, utf-8-bom, utf-16le, utf-16be or latin-1; none for an image"`
+	MediaType  string            `json:"media_type,omitempty" jsonschema:"of an image, which only a model can see"`
 
 	image []byte
 }
@@ -98,10 +99,10 @@ func (w *Workspace) readWhole(call *registry.Call, in readFileIn, out readFileOu
 		return out, registry.Errorf(registry.ToolError, "args.path: %s grew while it was being read", p.name)
 	}
 	out.Size = int64(len(raw))
-	if media := imageType(raw); media != "" {
+	if media := textfile.ImageType(raw); media != "" {
 		return imageOut(out, media, raw)
 	}
-	encoding, binary := detect(raw, true)
+	encoding, binary := textfile.Detect(raw, true)
 	if binary {
 		return out, binaryError(p, raw, out.Size)
 	}
@@ -114,21 +115,21 @@ func (w *Workspace) readWhole(call *registry.Call, in readFileIn, out readFileOu
 func (w *Workspace) readLarge(
 	call *registry.Call, in readFileIn, out readFileOut, p place, f io.Reader, info fs.FileInfo,
 ) (readFileOut, error) {
-	head := make([]byte, sniffSize)
+	head := make([]byte, textfile.SniffSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && err != io.ErrUnexpectedEOF {
 		return out, fileError(p.name, err)
 	}
 	head = head[:n]
 	rest := io.MultiReader(bytes.NewReader(head), f)
-	if media := imageType(head); media != "" {
+	if media := textfile.ImageType(head); media != "" {
 		raw, err := io.ReadAll(io.LimitReader(rest, maxImage+1))
 		if err != nil {
 			return out, fileError(p.name, err)
 		}
 		return imageOut(out, media, raw)
 	}
-	encoding, binary := detect(head, false)
+	encoding, binary := textfile.Detect(head, false)
 	if binary {
 		return out, binaryError(p, head, out.Size)
 	}
@@ -151,25 +152,25 @@ func imageOut(out readFileOut, media string, raw []byte) (readFileOut, error) {
 
 // readText reads the lines that are wanted, and counts the rest of a file that is not too large.
 func (w *Workspace) readText(in readFileIn, out readFileOut, p place, raw io.Reader) (readFileOut, error) {
-	l := newLines(out.Encoding.decoder(raw), out.Size)
-	skipped, err := l.skip(out.StartLine - 1)
+	l := textfile.NewLines(out.Encoding.Decoder(raw), out.Size)
+	skipped, err := l.Skip(out.StartLine - 1)
 	if err != nil {
 		return out, fileError(p.name, err)
 	}
-	c, err := l.take(in.Limit, w.options.MaxRead)
+	c, err := l.Take(in.Limit, w.options.MaxRead)
 	if err != nil {
 		return out, fileError(p.name, err)
 	}
-	out.Content, out.Lines, out.LineCut, out.Truncated = c.text, c.lines, c.cut, c.more || c.cut
-	if c.more {
+	out.Content, out.Lines, out.LineCut, out.Truncated = c.Text, c.Lines, c.Cut, c.More || c.Cut
+	if c.More {
 		out.NextOffset = out.StartLine + out.Lines
 	}
 	if out.Size <= maxCounted {
-		rest, err := l.skip(-1)
+		rest, err := l.Skip(-1)
 		if err != nil {
 			return out, fileError(p.name, err)
 		}
-		total := skipped + c.read + rest
+		total := skipped + c.Read + rest
 		out.TotalLines = &total
 	}
 	if !utf8.ValidString(out.Content) {
@@ -179,6 +180,6 @@ func (w *Workspace) readText(in readFileIn, out readFileOut, p place, raw io.Rea
 }
 
 func binaryError(p place, head []byte, size int64) *registry.Error {
-	return registry.Errorf(registry.ToolError, "args.path: %s is binary (%s, %d bytes), not text", p.name, binaryType(head), size).
+	return registry.Errorf(registry.ToolError, "args.path: %s is binary (%s, %d bytes), not text", p.name, textfile.BinaryType(head), size).
 		WithHint("bash can look into it with the tools for its type")
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 )
 
 const (
@@ -82,7 +84,7 @@ func readNote(out readFileOut, shown int) string {
 	if out.BadBytes {
 		notes = append(notes, "bytes that are no UTF-8 are shown as U+FFFD")
 	}
-	if out.Encoding != utf8Text && out.Encoding != "" {
+	if out.Encoding != textfile.UTF8 && out.Encoding != "" {
 		notes = append(notes, "written as "+string(out.Encoding))
 	}
 	if strings.Contains(out.Content, "\r\n") {

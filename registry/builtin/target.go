@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/atomicfile"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 )
 
 // maxEdited is the largest file, in bytes, that is read to be compared or edited.
@@ -84,19 +86,19 @@ func (t *target) holds(content []byte) bool {
 }
 
 // text gives the file as text, in an encoding in which it can be written back without a loss.
-func (t *target) text() (string, textEncoding, *registry.Error) {
+func (t *target) text() (string, textfile.Encoding, *registry.Error) {
 	if t.info.Size() > maxEdited {
 		return "", "", registry.Errorf(registry.ToolError, "args.path: %s has %d bytes; the largest that can be edited has %d",
 			t.place.name, t.info.Size(), maxEdited).WithHint("change it with a command of bash")
 	}
-	encoding, binary := detect(t.raw, true)
+	encoding, binary := textfile.Detect(t.raw, true)
 	if binary {
 		return "", "", binaryError(t.place, t.raw, t.info.Size())
 	}
-	text, err := encoding.decode(t.raw)
+	text, err := encoding.Decode(t.raw)
 	if err == nil {
 		var back []byte
-		if back, err = encoding.encode(text); err == nil && bytes.Equal(back, t.raw) {
+		if back, err = encoding.Encode(text); err == nil && bytes.Equal(back, t.raw) {
 			return text, encoding, nil
 		}
 	}
@@ -105,15 +107,15 @@ func (t *target) text() (string, textEncoding, *registry.Error) {
 }
 
 // encodeLike writes text as the file is written, if that is not plain UTF-8 and can be done; nil: it is or cannot.
-func (t *target) encodeLike(text string) ([]byte, textEncoding) {
+func (t *target) encodeLike(text string) ([]byte, textfile.Encoding) {
 	if !t.exists() || len(t.raw) == 0 {
 		return nil, ""
 	}
-	encoding, binary := detect(t.raw, true)
-	if binary || encoding == utf8Text || strings.HasPrefix(text, "\ufeff") {
+	encoding, binary := textfile.Detect(t.raw, true)
+	if binary || encoding == textfile.UTF8 || strings.HasPrefix(text, "\ufeff") {
 		return nil, ""
 	}
-	encoded, err := encoding.encode(text)
+	encoded, err := encoding.Encode(text)
 	if err != nil {
 		return nil, ""
 	}
@@ -134,7 +136,7 @@ func (t *target) write(content []byte) error {
 	if !t.same() {
 		return t.changed("while it was being edited")
 	}
-	if err := replace(t.place, content, t.info); err != nil {
+	if err := atomicfile.Replace(t.place.tree.root, t.place.rel, content, t.info); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return t.changed("while it was being written")
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 )
 
 //go:embed write_file.md
@@ -22,13 +23,13 @@ type writeFileIn struct {
 }
 
 type writeFileOut struct {
-	Path     string       `json:"path" jsonschema:"the file, as the other tools name it"`
-	Created  bool         `json:"created" jsonschema:"there was no such file"`
-	Changed  bool         `json:"changed" jsonschema:"false: the file had this content already"`
-	Lines    int          `json:"lines" jsonschema:"of the file"`
-	Size     int          `json:"size" jsonschema:"of the file, in bytes"`
-	Encoding textEncoding `json:"encoding" jsonschema:"utf-8, or what the file was written as before"`
-	Warning  string       `json:"warning,omitempty" jsonschema:"what else there is to know"`
+	Path     string            `json:"path" jsonschema:"the file, as the other tools name it"`
+	Created  bool              `json:"created" jsonschema:"there was no such file"`
+	Changed  bool              `json:"changed" jsonschema:"false: the file had this content already"`
+	Lines    int               `json:"lines" jsonschema:"of the file"`
+	Size     int               `json:"size" jsonschema:"of the file, in bytes"`
+	Encoding textfile.Encoding `json:"encoding" jsonschema:"utf-8, or what the file was written as before"`
+	Warning  string            `json:"warning,omitempty" jsonschema:"what else there is to know"`
 }
 
 func (w *Workspace) writeFile() (registry.Tool, error) {
@@ -47,7 +48,7 @@ func (w *Workspace) runWriteFile(_ context.Context, call *registry.Call, in writ
 	}
 	defer t.unlock()
 	out := writeFileOut{
-		Path: t.place.name, Created: !t.exists(), Size: len(in.Content), Lines: countLines(in.Content), Encoding: utf8Text,
+		Path: t.place.name, Created: !t.exists(), Size: len(in.Content), Lines: countLines(in.Content), Encoding: textfile.UTF8,
 		Warning: t.warning(),
 	}
 	content := []byte(in.Content)
@@ -70,7 +71,7 @@ func showWriteFile(_ writeFileIn, out writeFileOut) []string {
 		verb = "unchanged, for it had this content already"
 	}
 	text := fmt.Sprintf("%s: %s; %s, %s", out.Path, verb, plural(out.Lines, "line"), plural(out.Size, "byte"))
-	if out.Encoding != utf8Text {
+	if out.Encoding != textfile.UTF8 {
 		text += ", " + string(out.Encoding)
 	}
 	return withWarning(text, out.Warning)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package builtin
+package atomicfile
 
 import "os"
 

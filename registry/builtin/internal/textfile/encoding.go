@@ -1,4 +1,6 @@
-package builtin
+// Package textfile reads text from files, whatever they are: it tells text from images and from other binary files, knows
+// the common encodings, and reads lines of any length in bounded memory.
+package textfile
 
 import (
 	"bytes"
@@ -12,27 +14,28 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// textEncoding is how a file holds text.
-type textEncoding string
+// Encoding is how a file holds text.
+type Encoding string
 
+// The encodings that are known.
 const (
-	utf8Text    textEncoding = "utf-8"
-	utf8BOMText textEncoding = "utf-8-bom"
-	utf16LE     textEncoding = "utf-16le" // with a byte order mark
-	utf16BE     textEncoding = "utf-16be" // with a byte order mark
-	latin1      textEncoding = "latin-1"
+	UTF8    Encoding = "utf-8"
+	UTF8BOM Encoding = "utf-8-bom"
+	UTF16LE Encoding = "utf-16le" // with a byte order mark
+	UTF16BE Encoding = "utf-16be" // with a byte order mark
+	Latin1  Encoding = "latin-1"
 )
 
-// sniffSize is how much of the start of a file tells what it is.
-const sniffSize = 8 << 10
+// SniffSize is how many bytes of the start of a file tell what it is.
+const SniffSize = 8 << 10
 
 var byteOrderMarks = []struct {
 	mark     string
-	encoding textEncoding
-}{{"\xef\xbb\xbf", utf8BOMText}, {"\xff\xfe", utf16LE}, {"\xfe\xff", utf16BE}}
+	encoding Encoding
+}{{"\xef\xbb\xbf", UTF8BOM}, {"\xff\xfe", UTF16LE}, {"\xfe\xff", UTF16BE}}
 
-// detect tells the encoding of a file by its start; all says that there is no more. binary: it is no text.
-func detect(head []byte, all bool) (e textEncoding, binary bool) {
+// Detect tells the encoding of a file by its start; all says that there is no more. binary: it is no text.
+func Detect(head []byte, all bool) (e Encoding, binary bool) {
 	for _, m := range byteOrderMarks {
 		if bytes.HasPrefix(head, []byte(m.mark)) {
 			return m.encoding, false
@@ -42,9 +45,9 @@ func detect(head []byte, all bool) (e textEncoding, binary bool) {
 		return "", true
 	}
 	if mostlyUTF8(wholeRunes(head, all)) {
-		return utf8Text, false
+		return UTF8, false
 	}
-	return latin1, !likeText(head)
+	return Latin1, !likeText(head)
 }
 
 // mostlyUTF8 reports whether text is UTF-8, but perhaps for some wrong bytes: fewer than there are whole characters
@@ -96,7 +99,7 @@ func likeText(head []byte) bool {
 }
 
 // mark is the byte order mark that the file begins with.
-func (e textEncoding) mark() string {
+func (e Encoding) mark() string {
 	for _, m := range byteOrderMarks {
 		if m.encoding == e {
 			return m.mark
@@ -106,21 +109,21 @@ func (e textEncoding) mark() string {
 }
 
 // codec translates the text after the mark; nil: it is UTF-8 already.
-func (e textEncoding) codec() encoding.Encoding {
+func (e Encoding) codec() encoding.Encoding {
 	switch e {
-	case utf16LE:
+	case UTF16LE:
 		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case utf16BE:
+	case UTF16BE:
 		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	case latin1:
+	case Latin1:
 		return charmap.ISO8859_1
 	default:
 		return nil
 	}
 }
 
-// decoder reads a file, from its first byte, as UTF-8 without a mark.
-func (e textEncoding) decoder(r io.Reader) io.Reader {
+// Decoder reads a file, from its first byte, as UTF-8 without a mark.
+func (e Encoding) Decoder(r io.Reader) io.Reader {
 	if n := len(e.mark()); n > 0 {
 		r = &skipper{r: r, n: n}
 	}
@@ -147,15 +150,15 @@ func (s *skipper) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-// decode gives the text of a whole file.
-func (e textEncoding) decode(raw []byte) (string, error) {
+// Decode gives the text of a whole file.
+func (e Encoding) Decode(raw []byte) (string, error) {
 	var b strings.Builder
-	_, err := io.Copy(&b, e.decoder(bytes.NewReader(raw)))
+	_, err := io.Copy(&b, e.Decoder(bytes.NewReader(raw)))
 	return b.String(), err
 }
 
-// encode gives the bytes of a whole file. An error means that the encoding has no way to write some character.
-func (e textEncoding) encode(text string) ([]byte, error) {
+// Encode gives the bytes of a whole file. An error means that the encoding has no way to write some character.
+func (e Encoding) Encode(text string) ([]byte, error) {
 	mark := e.mark()
 	c := e.codec()
 	if c == nil {

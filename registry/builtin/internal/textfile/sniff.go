@@ -1,4 +1,4 @@
-package builtin
+package textfile
 
 import (
 	"bytes"
@@ -36,15 +36,16 @@ var binaryMagic = []magic{
 	{"ID3", "MP3 audio"},
 }
 
-// imageType gives the media type of an image that models can see; empty: it is none.
-func imageType(head []byte) string {
+// ImageType gives the media type of an image that models can see by the start of its file; empty: it is none.
+func ImageType(head []byte) string {
 	if len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP" {
 		return "image/webp"
 	}
 	return lookUp(imageMagic, head)
 }
 
-func binaryType(head []byte) string {
+// BinaryType names what a file is that is no text, by its start.
+func BinaryType(head []byte) string {
 	if name := lookUp(binaryMagic, head); name != "" {
 		return name
 	}

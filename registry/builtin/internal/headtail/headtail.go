@@ -1,14 +1,17 @@
-package builtin
+// Package headtail keeps the start and the end of a stream, however long it is.
+package headtail
 
 import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/registry/builtin/internal/textfile"
 )
 
-// headTail keeps the start and the end of what is written to it, whatever is between: 60 % and 40 % of its size. Its
-// memory grows with what is written, up to that size.
-type headTail struct {
+// Buffer keeps the start and the end of what is written to it, whatever is between: 60 % and 40 % of its size. Its memory
+// grows with what is written, up to that size. One goroutine may use it at a time.
+type Buffer struct {
 	maxHead, maxTail int
 	head             []byte
 	tail             []byte // once it is full, a ring
@@ -16,13 +19,14 @@ type headTail struct {
 	total            int64  // bytes written
 }
 
-func newHeadTail(size int) *headTail {
+// New makes a buffer of a size in bytes.
+func New(size int) *Buffer {
 	head := size * 6 / 10
-	return &headTail{maxHead: head, maxTail: size - head}
+	return &Buffer{maxHead: head, maxTail: size - head}
 }
 
 // Write takes all of p and never fails.
-func (h *headTail) Write(p []byte) (int, error) {
+func (h *Buffer) Write(p []byte) (int, error) {
 	n := len(p)
 	h.total += int64(n)
 	k := min(len(p), h.maxHead-len(h.head))
@@ -40,9 +44,9 @@ func (h *headTail) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// text gives what is kept, and how many bytes are left out; a line of its own tells where. The cuts are between lines, or
+// Text gives what is kept, and how many bytes are left out; a line of its own tells where. The cuts are between lines, or
 // between characters where a line is very long.
-func (h *headTail) text() (text string, omitted int64) {
+func (h *Buffer) Text() (text string, omitted int64) {
 	tail := append(bytes.Clone(h.tail[h.oldest:]), h.tail[:h.oldest]...)
 	if h.total == int64(len(h.head)+len(tail)) {
 		return string(h.head) + string(tail), 0
@@ -67,7 +71,7 @@ func cutEnd(head []byte) []byte {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head)-i-1 <= maxLost {
 		return head[:i+1]
 	}
-	return []byte(cutRune(string(head)))
+	return []byte(textfile.CutRune(string(head)))
 }
 
 func cutStart(tail []byte) []byte {

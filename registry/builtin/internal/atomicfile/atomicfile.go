@@ -1,4 +1,5 @@
-package builtin
+// Package atomicfile replaces files so that there is always the whole of the old content or of the new.
+package atomicfile
 
 import (
 	"crypto/rand"
@@ -8,18 +9,22 @@ import (
 	"path/filepath"
 )
 
-// replace puts content in the place of a file, all of it or nothing: it is written beside the file, made to last, and
-// renamed over it. old is what the file is now, whose mode and owner are kept; nil: there is none, and its directories are
-// made. Other names of the same file (hard links) keep the old content.
-func replace(p place, content []byte, old fs.FileInfo) error {
-	dirName, base := filepath.Split(p.rel)
+// Replace puts content in the place of a file, all of it or nothing: it is written beside the file, made to last, and
+// renamed over it. name is relative to the root, and no link. old is what the file is now, whose mode and owner are kept;
+// nil: there is none, and its directories are made. Other names of the same file (hard links) keep the old content.
+// Extended attributes are not kept.
+//
+// Errors are those of the system: fs.ErrExist where a file has appeared that was not there, ErrOwner where the owner
+// cannot be kept. The file is then as it was.
+func Replace(root *os.Root, name string, content []byte, old fs.FileInfo) error {
+	dirName, base := filepath.Split(name)
 	dirName = filepath.Join(".", dirName)
 	if old == nil {
-		if err := p.tree.root.MkdirAll(dirName, 0o777); err != nil {
+		if err := root.MkdirAll(dirName, 0o777); err != nil {
 			return err
 		}
 	}
-	dir, err := p.tree.root.OpenRoot(dirName)
+	dir, err := root.OpenRoot(dirName)
 	if err != nil {
 		return err
 	}
@@ -38,8 +43,8 @@ func replace(p place, content []byte, old fs.FileInfo) error {
 	return syncDir(dir)
 }
 
-// errOwner is why a file is not replaced that belongs to another.
-var errOwner = errors.New("its owner cannot be kept")
+// ErrOwner is why a file is not replaced that belongs to somebody else.
+var ErrOwner = errors.New("its owner cannot be kept")
 
 // temp is a file in the making.
 type temp struct {
@@ -63,7 +68,7 @@ func (t *temp) fill(content []byte, old fs.FileInfo) error {
 	if old != nil {
 		// The owner first, for a change of owner takes bits out of the mode.
 		if err := giveTo(t.file, old); err != nil {
-			return errors.Join(errOwner, err)
+			return errors.Join(ErrOwner, err)
 		}
 		if err := t.file.Chmod(old.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)); err != nil {
 			return err
