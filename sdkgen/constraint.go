@@ -24,9 +24,8 @@ func (g *generator) constraints(c *content) []string {
 	if v := c.node.Keyword("default"); v != nil {
 		list = append(list, "default "+jsonText(v))
 	}
-	var examples []json.RawMessage
-	if json.Unmarshal(c.node.Keyword("examples"), &examples) == nil && len(examples) > 0 {
-		list = append(list, "for example "+jsonText(examples[0]))
+	if v := firstOf(c.node.Keyword("examples")); v != nil {
+		list = append(list, "for example "+jsonText(v))
 	}
 	return list
 }
@@ -165,7 +164,11 @@ func plural(count int, of string) string {
 
 // countOf reads a keyword whose value is a whole number, 0 or more.
 func countOf(n *schema.Node, keyword string) (count int, ok bool) {
-	x, err := strconv.ParseFloat(string(n.Keyword(keyword)), 64)
+	v := n.Keyword(keyword)
+	if !isNumber(v) {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(string(v), 64)
 	if err != nil || x < 0 || x > 1<<53 || x != float64(int(x)) {
 		return 0, false
 	}
@@ -174,6 +177,15 @@ func countOf(n *schema.Node, keyword string) (count int, ok bool) {
 
 func isNumber(v json.RawMessage) bool {
 	return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9')
+}
+
+// firstOf is the first element of an array; nil if there is none.
+func firstOf(v json.RawMessage) json.RawMessage {
+	var elems []json.RawMessage
+	if len(v) == 0 || json.Unmarshal(v, &elems) != nil || len(elems) == 0 {
+		return nil
+	}
+	return elems[0]
 }
 
 // jsonText shows a value as short JSON.

@@ -2,15 +2,10 @@ package sdkgen
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-// bare are the keys that need no quotes. Others than of ASCII are quoted: which of them are identifiers depends on the
-// version of Unicode.
-var bare = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // key is the name of a member of an object type, as a program must write it too. "new" is a name like any other only in
 // quotes, and "__proto__" in an object literal only in brackets.
@@ -18,10 +13,23 @@ func key(name string) string {
 	switch {
 	case name == "__proto__":
 		return "[" + quote(name) + "]"
-	case bare.MatchString(name) && name != "new":
+	case bare(name) && name != "new":
 		return name
 	}
 	return quote(name)
+}
+
+// bare reports whether a name needs no quotes. Others than of ASCII do: which of them are identifiers depends on the
+// version of Unicode.
+func bare(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // quote is a string literal that stands for exactly the text, with what cannot be seen in it spelled out.
