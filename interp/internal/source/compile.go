@@ -76,6 +76,7 @@ func (p *Program) assemble(text, entry string, mapping []byte, out *outline) *Pr
 	if err != nil {
 		return p.machineProblem(err)
 	}
+	associate(tree, p.Text)
 	positions, err := mapOf(p.Name, mapping)
 	if err != nil {
 		return &Problem{Message: "the program cannot be compiled: " + err.Error()}

@@ -1,0 +1,39 @@
+package source_test
+
+import (
+	"testing"
+
+	"github.com/dop251/goja"
+)
+
+func TestChainsOfComparisons(t *testing.T) {
+	for _, tt := range []struct {
+		expression string
+		want       bool
+	}{
+		{`3 > 2 > 1`, false},
+		{`1 < 2 < 3`, true},
+		{`5 > 4 > 3 > 2`, false},
+		{`3 > (2 > 1)`, true},
+		{`(3 > 2) > 1`, false},
+		{`1 < (2 + 1) * 2 < 3`, true},
+		{`1 < (2 * (1 + 1)) < 0`, false},
+		{`3 > (2 > 1) > 0`, true},
+		{`0 < (5 > (1 + 1) * 2)`, true},
+		{`[] instanceof Array instanceof Object`, false},
+		{`'a' in { a: 1 } in { true: 1 }`, true},
+		{`((x) => x > 1 > 0)(2)`, true},
+		{`[3 > 2 > 1, ")"][0]`, false},
+		{`2 > ")(".length > 0`, false},
+		{`!(3 > 2 > 1)`, true},
+	} {
+		p := compile(t, "return "+tt.expression)
+		v, err := goja.New().RunProgram(p.Code)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.expression, err)
+		}
+		if got := v.Export().(*goja.Promise).Result().ToBoolean(); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.expression, got, tt.want)
+		}
+	}
+}
