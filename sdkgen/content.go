@@ -8,7 +8,7 @@ import (
 	"github.com/runcode-dev/runcode/registry/schema"
 )
 
-// content is what one schema says about types.
+// content is what one schema says about types, and what became of it in the text.
 type content struct {
 	node       *schema.Node
 	ref        *schema.Node
@@ -23,7 +23,21 @@ type content struct {
 	allOf      []*schema.Node
 	anyOf      []*schema.Node
 	oneOf      []*schema.Node
+
+	uses  int    // how many places lead here
+	hint  string // what the type may be called
+	name  string // what it is called; empty: it has no name
+	empty fit    // whether the empty object fits
 }
+
+// fit is whether a value fits a schema.
+type fit uint8
+
+const (
+	untried fit = iota
+	misfit
+	fitting
+)
 
 // edge leads from a schema to one inside it.
 type edge struct {
@@ -107,8 +121,7 @@ func (c *content) edges() []edge {
 		}
 	}
 	if c.ref != nil {
-		ref := c.node.Ref()
-		add(ref[strings.LastIndex(ref, "/")+1:], c.ref)
+		add(lastStep(c.node.Ref()), c.ref)
 	}
 	for _, p := range c.properties {
 		add(p.Name, p.Schema)
@@ -123,6 +136,9 @@ func (c *content) edges() []edge {
 	add("", c.oneOf...)
 	return edges
 }
+
+// lastStep is the end of a reference, as "node" of "#/$defs/node".
+func lastStep(ref string) string { return ref[strings.LastIndex(ref, "/")+1:] }
 
 // compound reports whether the type is made of others.
 func (c *content) compound() bool {

@@ -49,11 +49,11 @@ func declareRoot(t *registry.Tool, s *schema.Schema, hint string, names typeName
 	if s == nil {
 		return root{text: unknown, empty: true}
 	}
-	g := newGenerator(t.FullName(), names, l)
+	g := &generator{limits: l, tool: t.FullName(), names: names, contents: make(map[*schema.Node]*content)}
 	n := s.Root()
 	g.count(n, hint)
 	r := root{text: g.expr(n, 0).text, empty: g.admitsEmpty(n)}
-	if g.named[g.resolve(n).node] == "" {
+	if g.resolve(n).name == "" {
 		r.doc = oneLine(strings.Join(g.doc(n), " "))
 	}
 	r.types = g.declarations()
@@ -72,8 +72,8 @@ func (r root) note(tag string) []string {
 // in no circles.
 func (g *generator) admitsEmpty(n *schema.Node) bool {
 	c := g.resolve(n)
-	if known, ok := g.empty[c.node]; ok {
-		return known
+	if c.empty != untried {
+		return c.empty == fitting
 	}
 	required := func(p schema.Property) bool { return p.Required }
 	refuses := func(n *schema.Node) bool { return !g.admitsEmpty(n) }
@@ -86,7 +86,10 @@ func (g *generator) admitsEmpty(n *schema.Node) bool {
 		(c.anyOf == nil || slices.ContainsFunc(c.anyOf, g.admitsEmpty)) &&
 		(c.oneOf == nil || slices.ContainsFunc(c.oneOf, g.admitsEmpty)) &&
 		c.node.Sub("not") == nil && c.node.Sub("if") == nil
-	g.empty[c.node] = admits
+	c.empty = misfit
+	if admits {
+		c.empty = fitting
+	}
 	return admits
 }
 
@@ -94,13 +97,13 @@ func (g *generator) admitsEmpty(n *schema.Node) bool {
 func (g *generator) declarations() string {
 	var b strings.Builder
 	for len(g.queue) > 0 {
-		n := g.queue[0]
+		c := g.queue[0]
 		g.queue = g.queue[1:]
 		doc, body := "", tooLarge
 		if g.spent <= g.room {
-			doc, body = docComment(g.doc(n)), g.body(g.content(n), 0).text
+			doc, body = docComment(g.doc(c.node)), g.body(c, 0).text
 		}
-		head := doc + "type " + g.named[n] + " = "
+		head := doc + "type " + c.name + " = "
 		g.spent += len(head)
 		b.WriteString(head + body + ";\n")
 	}

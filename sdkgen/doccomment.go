@@ -10,7 +10,7 @@ import (
 func (g *generator) doc(n *schema.Node) []string {
 	c := g.resolve(n)
 	text := n.Text("description")
-	if text == "" && g.named[c.node] == "" {
+	if text == "" && c.name == "" {
 		text = c.node.Text("description")
 	}
 	lines := withRules(g.foreign(text), g.constraints(c))

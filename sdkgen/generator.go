@@ -25,24 +25,7 @@ type generator struct {
 	names    typeNames
 	spent    int // of the room
 	contents map[*schema.Node]*content
-	uses     map[*schema.Node]int    // how many places lead to a schema
-	hints    map[*schema.Node]string // what its type may be called
-	named    map[*schema.Node]string // names of types that were given
-	queue    []*schema.Node          // of them, those that are still to be declared
-	empty    map[*schema.Node]bool   // whether the empty object fits
-}
-
-func newGenerator(tool string, names typeNames, l limits) *generator {
-	return &generator{
-		limits:   l,
-		tool:     tool,
-		names:    names,
-		contents: make(map[*schema.Node]*content),
-		uses:     make(map[*schema.Node]int),
-		hints:    make(map[*schema.Node]string),
-		named:    make(map[*schema.Node]string),
-		empty:    make(map[*schema.Node]bool),
-	}
+	queue    []*content // those with a name that are still to be declared
 }
 
 // content reads a schema once.
@@ -66,26 +49,25 @@ func (g *generator) resolve(n *schema.Node) *content {
 
 // count walks over all schemas below root, without recursion, and counts the places that lead to each.
 func (g *generator) count(root *schema.Node, hint string) {
-	start := g.resolve(root).node
-	g.uses[start]++
-	g.hints[start] = hint
-	queue := []*schema.Node{start}
-	for len(queue) > 0 {
-		n := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, e := range g.content(n).edges() {
+	start := g.resolve(root)
+	start.uses, start.hint = 1, hint
+	stack := []*content{start}
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range c.edges() {
 			hint := e.hint
 			if hint == "" {
-				hint = g.hints[n]
+				hint = c.hint
 			}
-			if ref := g.content(e.node); ref.ref != nil {
-				hint = ref.edges()[0].hint
+			if ref := e.node.Ref(); ref != "" {
+				hint = lastStep(ref)
 			}
-			next := g.resolve(e.node).node
-			g.uses[next]++
-			if g.uses[next] == 1 {
-				g.hints[next] = hint
-				queue = append(queue, next)
+			next := g.resolve(e.node)
+			next.uses++
+			if next.uses == 1 {
+				next.hint = hint
+				stack = append(stack, next)
 			}
 		}
 	}
@@ -94,22 +76,21 @@ func (g *generator) count(root *schema.Node, hint string) {
 // expr gives the type of a schema: in full, or by its name if several places lead to it (as in a cycle) or it lies deep.
 func (g *generator) expr(n *schema.Node, depth int) expr {
 	c := g.resolve(n)
-	name := g.named[c.node]
 	switch {
-	case name != "":
+	case c.name != "":
 	case !c.compound():
 		return g.body(c, depth)
 	case depth > 0 && g.spent > g.room*3/4:
-		return expr{text: tooLarge}
-	case g.uses[c.node] > 1 || depth > maxInline:
-		name = g.names.take(g.tool, g.hints[c.node])
-		g.named[c.node] = name
-		g.queue = append(g.queue, c.node)
+		return g.word(tooLarge)
+	case c.uses > 1 || depth > maxInline:
+		c.name = g.names.take(g.tool, c.hint)
+		g.queue = append(g.queue, c)
 	default:
 		return g.body(c, depth)
 	}
-	g.spent += len(name)
-	return expr{text: name, object: c.isObject()}
+	e := g.word(c.name)
+	e.object = c.isObject()
+	return e
 }
 
 // body gives the type of a schema in full.

@@ -53,7 +53,7 @@ func (g *generator) flatten(list []*schema.Node, inner func(*content) []*schema.
 		stack = stack[:len(stack)-1]
 		c := g.resolve(n)
 		more := inner(c)
-		if more == nil || g.uses[c.node] > 1 {
+		if more == nil || c.uses > 1 {
 			flat = append(flat, n)
 			continue
 		}
