@@ -36,7 +36,7 @@ type Analysis struct {
 	// Text is what must run in place of the command as it was written: the same with continuation lines joined.
 	Text string
 
-	// Tree is the syntax tree of Text; nil: it cannot be parsed, and Unknown says why.
+	// Tree is the syntax tree of Text as bash reads it; nil: it cannot be parsed, and Unknown says why.
 	Tree *syntax.File
 
 	// Parts are the simple commands, and assignments and redirections that stand alone, in the order of the text. Those
@@ -151,24 +151,27 @@ func (a *Analysis) read(command string, opts *Options) {
 	if command != a.Text {
 		texts = append(texts, command)
 	}
-	for _, text := range texts {
+	for i, text := range texts {
 		for _, dialect := range dialects {
 			tree, err := parse(text, dialect)
 			if err != nil {
-				a.Parts = append(a.Parts, nested(tokens(a.Text))...)
 				a.unknown("the syntax is not understood: " + reason(err))
+				a.differs(tokens(a.Text))
 				continue
 			}
-			w := collect(tree, opts)
-			if w.unknown != "" {
-				a.unknown(w.unknown)
+			if i == 0 && dialect == syntax.LangBash {
+				a.Tree = tree
+			}
+			c := collect(tree, opts)
+			if c.unknown != "" {
+				a.unknown(c.unknown)
 			}
 			switch {
-			case a.Tree == nil:
-				a.Tree, a.Parts = tree, append(w.parts, nested(a.Parts)...)
-			case !sameParts(direct(a.Parts), direct(w.parts)):
-				a.Parts = append(a.Parts, nested(w.parts)...)
+			case len(a.Parts) == 0:
+				a.Parts = c.parts
+			case !sameParts(direct(a.Parts), direct(c.parts)):
 				a.unknown("shells read it differently")
+				a.differs(c.parts)
 			}
 		}
 	}
@@ -176,6 +179,9 @@ func (a *Analysis) read(command string, opts *Options) {
 		a.unknown("there is no command")
 	}
 }
+
+// differs adds the parts of another reading, for the floor and the deny rules.
+func (a *Analysis) differs(parts []Part) { a.Parts = append(a.Parts, nested(parts)...) }
 
 // direct returns the parts that are not nested.
 func direct(parts []Part) []Part {

@@ -133,21 +133,44 @@ func readsProgram(words []Word) string {
 	if !isInterpreter(name) {
 		return ""
 	}
-	for _, w := range words[1:] {
-		if w.Text != "-" && (!strings.HasPrefix(w.Text, "-") || strings.Contains(w.Text, "c") || strings.Contains(w.Text, "e") ||
-			strings.Contains(w.Text, "V")) {
+	for i := 1; i < len(words); i++ {
+		switch t := words[i].Text; {
+		case t == "-", isShell(name) && isCluster(t) && strings.Contains(t, "s"):
+			return quote(name) + " runs what its input says"
+		case !strings.HasPrefix(t, "-"), givesProgram(name, t):
 			return ""
+		case len(t) == 2 && strings.Contains("oOWXrI", t[1:]):
+			i++ // its value
 		}
 	}
 	return quote(name) + " runs what its input says"
 }
 
-// isInterpreter reports whether a program runs programs of others, by its name with or without a version.
+// isCluster reports whether a word is made of one-letter options.
+func isCluster(t string) bool { return len(t) > 1 && t[0] == '-' && t[1] != '-' }
+
+// givesProgram reports whether an option of an interpreter gives it the text to run, or makes it run none.
+func givesProgram(name, option string) bool {
+	switch option {
+	case "--version", "--help", "--eval", "--print", "--command":
+		return true
+	}
+	letters := "ceEmVhpr"
+	if isShell(name) {
+		letters = "c"
+	}
+	return isCluster(option) && strings.ContainsAny(option, letters)
+}
+
+// isInterpreter reports whether a program runs programs of others, and what its input says where it is given none. A
+// version may follow its name.
 func isInterpreter(name string) bool {
+	if isShell(name) {
+		return true
+	}
 	switch strings.TrimRight(name, "0123456789.") {
-	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "pwsh", "tcsh", "csh",
-		"python", "pypy", "node", "nodejs", "deno", "bun", "ruby", "perl", "php", "lua", "luajit", "tclsh", "osascript",
-		"awk", "gawk", "mawk", "nawk", "Rscript", "julia":
+	case "pwsh", "tcsh", "csh", "python", "pypy", "node", "nodejs", "deno", "bun", "ruby", "perl", "php", "lua", "luajit", "tclsh",
+		"osascript", "Rscript", "julia":
 		return true
 	}
 	return false

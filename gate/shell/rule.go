@@ -72,8 +72,8 @@ func readsOnly(words []string) bool {
 
 // Propose gives the rules that would allow the command from now on, one for each part: for a part that only reads the
 // program with its subcommand, which covers whatever else of it only reads; for every other exactly its words. nil: there
-// are none to offer, since the command is not understood in full, is refused by the floor, writes by redirection, or a
-// rule would not cover exactly what it seems to. Every rule that is given covers its part.
+// are none to offer, since the command is not understood in full, is refused by the floor, writes by redirection, takes
+// what it does from its input, or a rule would not cover exactly what it seems to. Every rule that is given covers its part.
 func Propose(a *Analysis) []Rule {
 	if a.Unknown != "" || a.Floor != "" {
 		return nil
@@ -96,7 +96,7 @@ func Propose(a *Analysis) []Rule {
 }
 
 func propose(p *Part) (Rule, bool) {
-	if p.writes() {
+	if p.writes() || p.takesCommands() {
 		return Rule{}, false
 	}
 	if r, ok := prefix(p); ok {
@@ -120,6 +120,14 @@ func prefix(p *Part) (Rule, bool) {
 	}
 	r := Rule{Words: program.Texts(p.proven[:n]), Prefix: true}
 	return r, readsOnly(r.Words)
+}
+
+// takesCommands reports whether the input of the part says what its commands work on. A rule for it would cover whatever
+// comes in.
+func (p *Part) takesCommands() bool {
+	return slices.ContainsFunc(p.forms, func(form []string) bool {
+		return form[0] == "xargs" || form[0] == "parallel" || form[0] == "entr"
+	})
 }
 
 func hasSubcommands(name string) bool { return name == "git" || name == "npm" }

@@ -217,6 +217,11 @@ func TestAllowRulesSeeOnlyWhatIsProven(t *testing.T) {
 		{"bash:*", "bash -c 'rm x'", false},
 		{"bash:*", "bash x.sh", true},
 		{"sh:*", "sh", false},
+		{"sh:*", "sh -s x", false},
+		{"bash:*", "bash --norc", false},
+		{"bash:*", "bash -o pipefail", false},
+		{"python3:*", "python3 - x", false},
+		{"python3:*", "python3 -c 1", true},
 		{"cat:*", "cat .env", false},
 		{"sudo:*", "sudo rm x", false},
 		{"printf:*, echo:*, test:*", "printf -v 'a[$(rm x)]' y", false},
@@ -259,6 +264,8 @@ func TestProposals(t *testing.T) {
 		{"echo $x", ""},
 		{"cat .env", ""},
 		{"eval ls", ""},
+		{"ls | xargs rm", ""},
+		{"", ""},
 	}
 	for _, test := range tests {
 		var got []string

@@ -63,7 +63,7 @@ func checkJQ(l *line) string {
 	if l.has("f", "from-file") {
 		return "the filter is in a file"
 	}
-	for _, word := range []string{"env", "ENV", "import", "include", "getpath", "input_filename", "get_search_list"} {
+	for _, word := range []string{"env", "ENV", "import", "include", "get_search_list"} {
 		if usesWord(l.text(0), word) {
 			return "the filter uses " + quote(word)
 		}

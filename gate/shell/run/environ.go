@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
 // environment takes a list of NAME=value apart. Of two with one name the last counts.
@@ -18,15 +19,16 @@ func environment(list []string) map[string]string {
 	return m
 }
 
-// hardened is the environment of programs that only read: without what makes programs run others, and with the settings
+// hardened is the environment of programs that only read: with the directories of the system as PATH, without what makes programs run others, and with the settings
 // that keep git from running what a repository names.
 func hardened(env []string) []string {
 	env = slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		return name != "PATH" && name != "HOME" && shell.DangerousName(name) ||
+		return name != "HOME" && shell.DangerousName(name) ||
 			name == "GREP_OPTIONS" || name == "TAR_OPTIONS" || name == "LESS" || name == "POSIXLY_CORRECT"
 	})
 	return append(env,
+		"PATH="+strings.Join(program.Directories(), ":"),
 		"PAGER=cat", "GIT_PAGER=cat", "LESSSECURE=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
 		"GIT_CONFIG_COUNT=5",
 		"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false",

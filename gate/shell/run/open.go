@@ -25,7 +25,7 @@ var (
 )
 
 // maxEntries bounds the names that all patterns of a command are compared with.
-const maxEntries = 1_000_000
+const maxEntries = 200_000
 
 // open opens the file of a redirection.
 func (s *session) open(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {

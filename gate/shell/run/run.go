@@ -26,7 +26,7 @@ type Judge func(ctx context.Context, a *shell.Analysis) (shell.Decision, error)
 // Command is a command to run. Its fields must not change while it runs.
 type Command struct {
 	Analysis *shell.Analysis // what to run
-	Options  *shell.Options  // for the analysis of the final command lines; nil: nothing is known of the place
+	Options  *shell.Options  // those that Analysis was made with; Dir and Env must agree with them
 	Judge    Judge           // nil: nothing may run
 
 	Dir string   // where it runs, absolute
@@ -63,12 +63,23 @@ func (c *Command) Run(ctx context.Context) (status int, err error) {
 	switch {
 	case c.Analysis == nil || c.Analysis.Tree == nil:
 		return 0, ErrNotUnderstood
+	case !c.inPlace():
+		return 0, errElsewhere
 	case c.Analysis.Unknown != "":
 		return c.runInHelper(ctx)
 	}
 	s := newSession(c, c.judged)
 	defer s.programs.end()
 	return s.run(ctx, c.Analysis.Tree)
+}
+
+// errElsewhere is a mistake of the caller: words were analysed with other values than they will have.
+var errElsewhere = errors.New("the command was analysed for another directory or another home than it runs in")
+
+// inPlace reports whether the command runs where the analysis was told that it would.
+func (c *Command) inPlace() bool {
+	o := c.Options
+	return o == nil || (o.Dir == "" || o.Dir == c.Dir) && (o.Home == "" || o.Home == environment(c.Env)["HOME"])
 }
 
 func (c *Command) grace() time.Duration {

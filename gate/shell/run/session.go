@@ -46,7 +46,7 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 		interp.Env(expand.ListEnviron(s.Env...)),
 		interp.StdIO(s.Stdin, s.out, s.errOut),
 		interp.CallHandler(s.call),
-		interp.ExecHandler(s.exec),
+		interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return s.exec }),
 		interp.OpenHandler(s.open),
 		interp.ReadDirHandler2(s.readDir),
 	)
@@ -57,7 +57,7 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
-	if code, ok := interp.IsExitStatus(err); ok {
+	if code, ok := errors.AsType[interp.ExitStatus](err); ok {
 		return int(code), nil
 	}
 	return 0, err
