@@ -14,6 +14,7 @@ import (
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/interp"
+	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/scheduler"
 )
 
@@ -59,7 +60,7 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(notice))
 	}
 	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
-	approver, prompt := c.approver(e, screen)
+	approver, prompt := c.approver(e, screen, s.workspace.Preview)
 	sched, err := s.scheduler(approver, &scheduler.Options{
 		Delivery:   c.delivery(),
 		Middleware: []scheduler.Middleware{screen.Middleware},
@@ -161,14 +162,14 @@ func (c *runCommand) delivery() scheduler.Delivery {
 }
 
 // approver is who is asked, and the prompt where it is a person: nobody without a terminal.
-func (c *runCommand) approver(e *env, screen *term.Screen) (gate.Approver, *term.Prompt) {
+func (c *runCommand) approver(e *env, screen *term.Screen, preview func(*registry.Call) string) (gate.Approver, *term.Prompt) {
 	switch {
 	case c.Yes:
 		return func(context.Context, gate.Request) (gate.Grant, error) { return gate.Grant{Scope: gate.Once}, nil }, nil
 	case c.Deny, !e.inTerminal, !e.errTerminal, c.File == "-":
 		return nil, nil
 	}
-	prompt := term.NewPrompt(e.in, screen)
+	prompt := term.NewPrompt(e.in, screen, preview)
 	return prompt.Approve, prompt
 }
 

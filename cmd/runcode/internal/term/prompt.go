@@ -12,20 +12,24 @@ import (
 	"sync"
 
 	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/registry"
 )
 
 // Prompt asks the person at the terminal.
 type Prompt struct {
-	screen *Screen
-	turn   sync.Mutex // one question at a time
-	lines  <-chan string
+	screen  *Screen
+	preview func(*registry.Call) string
+	turn    sync.Mutex // one question at a time
+	lines   <-chan string
 
 	mu        sync.Mutex
 	interrupt chan struct{} // closed by Interrupt; nil: no question is open
 }
 
-// NewPrompt makes a prompt that reads answers from in, which it owns from then on: a goroutine reads it to its end.
-func NewPrompt(in io.Reader, screen *Screen) *Prompt {
+// NewPrompt makes a prompt that reads answers from in, which it owns from then on: a goroutine reads it to its end. preview
+// gives the change that a call would make as a unified diff, which is shown in place of the arguments; nil, and an empty
+// answer: the arguments are shown.
+func NewPrompt(in io.Reader, screen *Screen, preview func(*registry.Call) string) *Prompt {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
@@ -33,7 +37,10 @@ func NewPrompt(in io.Reader, screen *Screen) *Prompt {
 			lines <- s.Text()
 		}
 	}()
-	return &Prompt{screen: screen, lines: lines}
+	if preview == nil {
+		preview = func(*registry.Call) string { return "" }
+	}
+	return &Prompt{screen: screen, preview: preview, lines: lines}
 }
 
 var (
@@ -46,7 +53,7 @@ var (
 func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, error) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
-	text := question(req)
+	text := p.question(req)
 	for {
 		answered := p.screen.ask(text)
 		line, err := p.line(ctx)
@@ -100,26 +107,48 @@ func (p *Prompt) line(ctx context.Context) (string, error) {
 }
 
 // question shows a call whole: nothing of it is cut, and what is invisible is made visible.
-func question(req gate.Request) string {
+func (p *Prompt) question(req gate.Request) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", SafeLine(req.Call.Tool), SafeLine(req.Reason))
-	var args map[string]json.RawMessage
-	if json.Unmarshal(req.Call.Args, &args) == nil && len(args) == 1 && args["command"] != nil {
-		var command string
-		if json.Unmarshal(args["command"], &command) == nil {
-			b.WriteString(indented(command))
-		}
+	if diff := p.preview(req.Call); diff != "" {
+		b.WriteString(coloured(diff))
 	} else {
-		var pretty bytes.Buffer
-		if json.Indent(&pretty, req.Call.Args, "", "  ") != nil {
-			pretty.Write(req.Call.Args)
-		}
-		b.WriteString(indented(pretty.String()))
+		b.WriteString(indented(arguments(req.Call.Args)))
 	}
 	if req.Always != "" {
-		fmt.Fprintf(&b, "always would add the rule: %s\n", SafeLine(req.Always))
+		fmt.Fprintf(&b, "always would add the rule: %s\n", strings.ReplaceAll(Safe(req.Always), "\n", ", "))
 	}
 	b.WriteString(choices(req) + " ")
+	return b.String()
+}
+
+// arguments lays the arguments of a call out; a command alone is shown as it is.
+func arguments(args json.RawMessage) string {
+	var members map[string]json.RawMessage
+	var command string
+	if json.Unmarshal(args, &members) == nil && len(members) == 1 && json.Unmarshal(members["command"], &command) == nil {
+		return command
+	}
+	var pretty bytes.Buffer
+	if json.Indent(&pretty, args, "", "  ") != nil {
+		return string(args)
+	}
+	return pretty.String()
+}
+
+// coloured is a diff with what is added in green and what is removed in red.
+func coloured(diff string) string {
+	var b strings.Builder
+	for line := range strings.Lines(diff) {
+		line = Safe(strings.TrimSuffix(line, "\n"))
+		switch {
+		case strings.HasPrefix(line, "+"):
+			line = "\x1b[32m" + line + "\x1b[0m"
+		case strings.HasPrefix(line, "-"):
+			line = "\x1b[31m" + line + "\x1b[0m"
+		}
+		b.WriteString("  " + line + "\n")
+	}
 	return b.String()
 }
 

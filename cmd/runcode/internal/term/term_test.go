@@ -59,7 +59,7 @@ func TestPrompt(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			p := term.NewPrompt(strings.NewReader(test.in), term.NewScreen(&out, false))
+			p := term.NewPrompt(strings.NewReader(test.in), term.NewScreen(&out, false), nil)
 			got, err := p.Approve(t.Context(), test.req)
 			if err != nil || !cmp.Equal(got, test.want) {
 				t.Errorf("got %+v %v, want %+v", got, err, test.want)
@@ -69,7 +69,7 @@ func TestPrompt(t *testing.T) {
 			}
 		})
 	}
-	p := term.NewPrompt(strings.NewReader(""), term.NewScreen(io.Discard, false))
+	p := term.NewPrompt(strings.NewReader(""), term.NewScreen(io.Discard, false), nil)
 	if g, err := p.Approve(t.Context(), req); err == nil {
 		t.Errorf("a closed terminal gave %+v, want an error", g)
 	}
@@ -80,9 +80,22 @@ func TestPromptIsCancelled(t *testing.T) {
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p := term.NewPrompt(in, term.NewScreen(io.Discard, false))
+	p := term.NewPrompt(in, term.NewScreen(io.Discard, false), nil)
 	if g, err := p.Approve(ctx, gate.Request{Call: &registry.Call{Tool: "x"}}); err == nil {
 		t.Errorf("got %+v, want the cancellation", g)
+	}
+}
+
+// A change of a file is shown as a diff, in which nothing can hide.
+func TestPromptShowsDiff(t *testing.T) {
+	var out bytes.Buffer
+	diff := func(*registry.Call) string { return "@@ -1 +1 @@\n-a\n+b\x1b[8m\n" }
+	p := term.NewPrompt(strings.NewReader("n\n"), term.NewScreen(&out, false), diff)
+	if _, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "edit_file"}}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x1b[31m-a\x1b[0m\n  \x1b[32m+b\\x1b[8m\x1b[0m\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("got %q, want %q in it", out.String(), want)
 	}
 }
 
@@ -91,7 +104,7 @@ func TestInterrupt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, w := io.Pipe()
 		defer w.Close()
-		p := term.NewPrompt(in, term.NewScreen(io.Discard, false))
+		p := term.NewPrompt(in, term.NewScreen(io.Discard, false), nil)
 		if p.Interrupt() {
 			t.Error("there was no question, and Interrupt says that there was")
 		}
