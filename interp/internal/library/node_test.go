@@ -18,11 +18,10 @@ var update = flag.Bool("update", false, "take the expected answers of testdata/n
 // differences names the programs whose answers differ from Node's, with the reason; the README repeats the table. The
 // archive holds what this library answers.
 var differences = map[string]string{
-	"numbers/chained comparisons": "a chain of comparisons, 3 > 2 > 1, is grouped from the right",
-	"numbers/powers":              "the last digit of x ** y may differ",
-	"dates/zone in strings":       "Date.prototype.toString names the time zone by its short name",
-	"regexp/captures in loops":    "a group inside a repeated group keeps its match of an earlier round",
-	"console/assert":              "console.assert shows objects instead of [object Object]",
+	"numbers/powers":           "the last digit of x ** y may differ",
+	"dates/zone in strings":    "Date.prototype.toString names the time zone by its short name",
+	"regexp/captures in loops": "a group inside a repeated group keeps its match of an earlier round",
+	"console/assert":           "console.assert shows objects instead of [object Object]",
 }
 
 // TestNode runs the programs in testdata/node/*.txtar, one file NAME.js each, and compares what they log with Node's
