@@ -37,7 +37,7 @@ func TestCanonicalGolden(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	const unsupported = `is not supported here; use "en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP" or "pt-BR"`
+	const unsupported = `is not supported here; use "en-US", "en-GB", "en-CA", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR" or "sv-SE"`
 	for _, c := range []struct {
 		tags []string
 		want string // the name, or the error
@@ -49,7 +49,8 @@ func TestResolve(t *testing.T) {
 		{[]string{"de", "fr"}, "de"},
 		{[]string{"ja-JP-u-hc-h12"}, "ja-JP"},
 		{[]string{"pt-BR"}, "pt-BR"},
-		{[]string{"en-CA"}, `RangeError: locale "en-CA" ` + unsupported},
+		{[]string{"en-CA"}, "en-CA"},
+		{[]string{"en-AU"}, `RangeError: locale "en-AU" ` + unsupported},
 		{[]string{"zh-cn", "en"}, `RangeError: locale "zh-CN" ` + unsupported},
 		{[]string{"de-AT"}, `RangeError: locale "de-AT" ` + unsupported},
 		{[]string{"en_US"}, "RangeError: Incorrect locale information provided"},

@@ -36,7 +36,7 @@ func Resolve(requested []string) (Locale, error) {
 	}
 	name := first.plain()
 	if dataName(name) == "" {
-		return Locale{}, Rangef(`locale "%s" is not supported here; use "en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP" or "pt-BR"`, first)
+		return Locale{}, Rangef(`locale "%s" is not supported here; use "en-US", "en-GB", "en-CA", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR" or "sv-SE"`, first)
 	}
 	return Locale{Name: name, tag: first}, nil
 }
@@ -82,6 +82,8 @@ func dataName(locale string) string {
 		return "en"
 	case "en-GB":
 		return "en-GB"
+	case "en-CA":
+		return "en-CA"
 	case "de", "de-DE":
 		return "de"
 	case "fr", "fr-FR":
@@ -92,6 +94,8 @@ func dataName(locale string) string {
 		return "ja"
 	case "pt", "pt-BR":
 		return "pt"
+	case "sv", "sv-SE":
+		return "sv"
 	}
 	return ""
 }

@@ -18,6 +18,9 @@ var english Table
 //go:embed tables/en-GB.txt
 var british Table
 
+//go:embed tables/en-CA.txt
+var canadian Table
+
 //go:embed tables/de.txt
 var german Table
 
@@ -33,6 +36,9 @@ var japanese Table
 //go:embed tables/pt.txt
 var portuguese Table
 
+//go:embed tables/sv.txt
+var swedish Table
+
 //go:embed tables/world.txt
 var world Table
 
@@ -40,7 +46,7 @@ var world Table
 // use it.
 type Table string
 
-// Locale returns the table of a locale by the name of its data: en, en-GB, de, fr, es, ja or pt. Any other name gets the
+// Locale returns the table of a locale by the name of its data: en, en-GB, en-CA, de, fr, es, ja, pt or sv. Any other name gets the
 // empty table, in which nothing is found.
 func Locale(name string) Table {
 	switch name {
@@ -48,6 +54,8 @@ func Locale(name string) Table {
 		return english
 	case "en-GB":
 		return british
+	case "en-CA":
+		return canadian
 	case "de":
 		return german
 	case "fr":
@@ -58,6 +66,8 @@ func Locale(name string) Table {
 		return japanese
 	case "pt":
 		return portuguese
+	case "sv":
+		return swedish
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestFindEveryLine(t *testing.T) {
-	for _, name := range []string{"en", "en-GB", "de", "fr", "es", "ja", "pt", "world"} {
+	for _, name := range []string{"en", "en-GB", "en-CA", "de", "fr", "es", "ja", "pt", "sv", "world"} {
 		text, err := os.ReadFile("tables/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)

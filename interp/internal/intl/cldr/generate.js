@@ -10,7 +10,7 @@ const fs = require('fs');
 const path = require('path');
 
 const root = process.argv[2];
-const locales = ['en', 'en-GB', 'de', 'fr', 'es', 'ja', 'pt'];
+const locales = ['en', 'en-GB', 'en-CA', 'de', 'fr', 'es', 'ja', 'pt', 'sv'];
 const read = (pkg, file) => JSON.parse(fs.readFileSync(path.join(root, pkg, 'package', file), 'utf8'));
 
 class Table {

@@ -50,7 +50,7 @@ func cases() (all []nodetest.Case) {
 		nil, {"numeric": true}, {"sensitivity": "base"}, {"sensitivity": "accent"}, {"sensitivity": "case"}, {"sensitivity": "variant"},
 		{"caseFirst": "upper"}, {"caseFirst": "lower"}, {"ignorePunctuation": true}, {"numeric": true, "sensitivity": "base"}, {"usage": "search"}, {"sensitivity": "x"},
 	}
-	for _, locale := range []string{"en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR", "de-DE-u-co-phonebk", "en-US-u-kn-true-kf-upper"} {
+	for _, locale := range []string{"en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR", "sv-SE", "en-CA", "de-DE-u-co-phonebk", "en-US-u-kn-true-kf-upper"} {
 		for _, bag := range bags {
 			c := nodetest.Case{Service: "Collator", Locale: locale, Options: bag, Method: "resolvedOptions"}
 			if bag["caseFirst"] != "lower" { // V8 shows the keyword kf-upper even then

@@ -65,10 +65,10 @@ func (f *Format) differsFromGolden(metazone string, at time.Time) bool {
 
 // country returns the country of the locale.
 func (f *Format) country() string {
-	if f.locale.Name == "en-GB" {
-		return "GB"
+	if f.locale.Name == "en-GB" || f.locale.Name == "en-CA" {
+		return f.locale.Name[3:]
 	}
-	return map[string]string{"en": "US", "de": "DE", "fr": "FR", "es": "ES", "ja": "JP", "pt": "BR"}[f.locale.Language()]
+	return map[string]string{"en": "US", "de": "DE", "fr": "FR", "es": "ES", "ja": "JP", "pt": "BR", "sv": "SE"}[f.locale.Language()]
 }
 
 // place returns the country of the zone when the zone is the only or the main one there, and else its city.

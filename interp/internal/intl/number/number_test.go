@@ -17,7 +17,7 @@ import (
 
 var update = nodetest.Update()
 
-var locales = []string{"en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR"}
+var locales = []string{"en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "ja-JP", "pt-BR", "sv-SE", "en-CA"}
 
 // answer does what driver.js does.
 func answer(c nodetest.Case) string {

@@ -28,7 +28,7 @@ func (q *quantity) operands() operands {
 func cardinal(language string, n operands) string {
 	million := n.e == 0 && n.i != 0 && n.i%1e6 == 0 && n.v == 0 || n.e > 5
 	switch language {
-	case "en", "de":
+	case "en", "de", "sv":
 		if n.i == 1 && n.v == 0 {
 			return "one"
 		}
@@ -69,6 +69,11 @@ func ordinal(language string, n operands) string {
 		if n.i == 1 {
 			return "one"
 		}
+	case "sv":
+		last := n.i % 10
+		if (last == 1 || last == 2) && n.i%100-last != 10 {
+			return "one"
+		}
 	}
 	return "other"
 }
@@ -93,7 +98,7 @@ func categories(language string, ordinal bool) []string {
 	switch {
 	case ordinal && language == "en":
 		return []string{"few", "one", "two", "other"}
-	case ordinal && language == "fr", !ordinal && (language == "en" || language == "de"):
+	case ordinal && language == "fr", language == "sv", !ordinal && (language == "en" || language == "de"):
 		return []string{"one", "other"}
 	case !ordinal && language != "ja":
 		return []string{"many", "one", "other"}
