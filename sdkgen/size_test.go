@@ -109,8 +109,11 @@ func TestTextIsStable(t *testing.T) {
 		backward = append(backward, tools[len(tools)-1-i])
 	}
 	a, b := viewOf(t, tools...), viewOf(t, backward...)
-	if sdkgen.Declare(a) != sdkgen.Declare(b) || sdkgen.Declare(a) != sdkgen.Declare(a) {
-		t.Error("Declare: got different texts for the same tools")
+	want := sdkgen.Declare(a)
+	for _, v := range []*registry.View{a, b, b} {
+		if got := sdkgen.Declare(v); got != want {
+			t.Errorf("Declare: got different texts for the same tools:\n%s\n%s", got, want)
+		}
 	}
 	options := &sdkgen.InstructionOptions{Budget: 5000}
 	if sdkgen.Instructions(inModeCode(t, a), options) != sdkgen.Instructions(inModeCode(t, b), options) {
