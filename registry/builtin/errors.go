@@ -13,6 +13,9 @@ import (
 
 // fileError says what the file system answered about a file that the caller named, without the path that it was asked.
 func fileError(name string, err error) *registry.Error {
+	if own, ok := errors.AsType[*registry.Error](err); ok {
+		return own
+	}
 	e := registry.Errorf(registry.ToolError, "args.path: %s %s", name, reason(err))
 	e.Cause = err
 	switch {

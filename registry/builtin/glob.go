@@ -67,11 +67,11 @@ func (w *Workspace) runGlob(ctx context.Context, _ *registry.Call, in globIn) (g
 	}
 	unread, err := g.find(ctx, w.walkOptions(g.place, in.Hidden || g.hidden, in.Ignored))
 	if err != nil {
-		return globOut{}, err
+		return globOut{}, stopped(ctx)
 	}
 	g.order()
 	limit := orDefault(in.Limit, defaultPaths)
-	out := globOut{Paths: []string{}, Total: len(g.found), Truncated: len(g.found) > limit, Unread: unreadNames(g.place, unread)}
+	out := globOut{Paths: []string{}, Total: len(g.found), Truncated: len(g.found) > limit, Unread: w.unreadNames(g.place, unread)}
 	for _, f := range g.found[:min(limit, len(g.found))] {
 		out.Paths = append(out.Paths, f.path)
 	}
@@ -85,12 +85,13 @@ func namesHidden(pattern string) bool {
 
 // globber finds files by one pattern.
 type globber struct {
-	place   place             // where to look: the directory of the call, and below it those that the pattern begins with
-	prefix  string            // of the paths of a walk, down to the place
-	pattern *wildcard.Pattern // of paths below the place; nil: the pattern was a name, and that has been looked up
-	hidden  bool              // the pattern names something hidden
-	dirs    bool              // directories are wanted
-	newest  bool
+	workspace *Workspace
+	place     place             // where to look: the directory of the call, and below it those that the pattern begins with
+	prefix    string            // of the paths of a walk, down to the place
+	pattern   *wildcard.Pattern // of paths below the place; nil: the pattern was a name, and that has been looked up
+	hidden    bool              // the pattern names something hidden
+	dirs      bool              // directories are wanted
+	newest    bool
 
 	mu    sync.Mutex
 	found []foundFile
@@ -110,7 +111,7 @@ func (w *Workspace) newGlobber(p place, in globIn) (*globber, *registry.Error) {
 		return nil, registry.Errorf(registry.InvalidArgs, "args.pattern: must stay below args.path").
 			WithHint("give the directory as path and the rest as pattern")
 	}
-	g := &globber{dirs: dirs, newest: in.Sort == "newest"}
+	g := &globber{workspace: w, dirs: dirs, newest: in.Sort == "newest"}
 	dir, rest := wildcard.Split(text)
 	if wildcard.IsLiteral(text) {
 		dir, rest = text, ""
@@ -163,7 +164,7 @@ func (g *globber) find(ctx context.Context, o walk.Options) ([]walk.Unread, erro
 		}
 	}
 	return walk.Walk(ctx, g.place.tree.root, o, func(f *walk.File) error {
-		if !g.dirs && g.matches(f.Path) && !g.isLinkedDir(f) {
+		if !g.dirs && g.matches(f.Path) && g.wanted(f) {
 			g.visit(f.Path, f.Info)
 		}
 		return nil
@@ -174,13 +175,13 @@ func (g *globber) matches(name string) bool {
 	return g.pattern.Match(strings.TrimPrefix(name, g.prefix))
 }
 
-// isLinkedDir reports whether a file is a link to a directory, or to nothing that may be reached.
-func (g *globber) isLinkedDir(f *walk.File) bool {
+// wanted reports whether something that is no directory is a file, or a link that leads to one inside the workspace.
+func (g *globber) wanted(f *walk.File) bool {
 	if f.Type&fs.ModeSymlink == 0 {
-		return false
+		return true
 	}
-	info, err := g.place.tree.root.Stat(f.Path)
-	return err != nil || info.IsDir()
+	p, e := g.workspace.follow(f.Path, filepath.Join(g.place.tree.real, filepath.FromSlash(f.Path)))
+	return e == nil && p.info != nil && !p.info.IsDir()
 }
 
 func (g *globber) visit(name string, stat func() (fs.FileInfo, error)) {
@@ -204,10 +205,11 @@ func (g *globber) order() {
 	})
 }
 
-func unreadNames(p place, unread []walk.Unread) []string {
+// unreadNames names the directories below a place that could not be read, the first of them if they are many.
+func (w *Workspace) unreadNames(p place, unread []walk.Unread) []string {
 	var names []string
 	for _, u := range unread[:min(len(unread), maxUnread)] {
-		names = append(names, u.Path)
+		names = append(names, w.nameOf(p.tree, u.Path))
 	}
 	if len(unread) > maxUnread {
 		names = append(names, fmt.Sprintf("... and %d more", len(unread)-maxUnread))

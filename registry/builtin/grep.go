@@ -107,10 +107,10 @@ func (w *Workspace) runGrep(ctx context.Context, _ *registry.Call, in grepIn) (g
 	}
 	unread, err := walk.Walk(ctx, p.tree.root, w.walkOptions(p, in.Hidden || namesHidden(in.Glob), in.Ignored), func(f *walk.File) error { return g.visit(ctx, f) })
 	if err != nil {
-		return grepOut{}, err
+		return grepOut{}, stopped(ctx)
 	}
 	out := g.found.result(in)
-	out.Unread = append(g.found.unreadFiles(), unreadNames(p, unread)...)
+	out.Unread = append(g.found.unreadFiles(), w.unreadNames(p, unread)...)
 	return out, nil
 }
 

@@ -85,7 +85,7 @@ func (g *grepper) visit(ctx context.Context, f *walk.File) error {
 	case errors.Is(err, search.ErrBinary):
 		g.found.skip()
 	case ctx.Err() != nil:
-		return context.Cause(ctx)
+		return err
 	case err != nil:
 		g.found.unread(name, err)
 	default:

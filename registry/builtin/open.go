@@ -60,7 +60,12 @@ type untilDone struct {
 
 func (u untilDone) Read(p []byte) (int, error) {
 	if u.ctx.Err() != nil {
-		return 0, context.Cause(u.ctx)
+		return 0, stopped(u.ctx)
 	}
 	return u.r.Read(p)
+}
+
+// stopped is the error of a call that is no longer wanted.
+func stopped(ctx context.Context) *registry.Error {
+	return registry.Errorf(registry.Aborted, "the call was stopped: %w", context.Cause(ctx))
 }

@@ -1,6 +1,7 @@
 package builtin_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin"
 )
 
@@ -34,11 +36,17 @@ func project(t testing.TB, o *builtin.Options) *bench {
 func TestGlob(t *testing.T) {
 	b := project(t, nil)
 	b.link("lib", "link")
+	b.link("../../main.go", "lib/deep/one.rs")
+	b.link(filepath.Join(b.dir, "main.go"), "lib/deep/two.rs")
+	b.link("/etc/passwd", "lib/deep/away.rs")
+	b.link("nowhere", "lib/deep/dead.rs")
+	b.link("..", "lib/deep/dir.rs")
 	for _, c := range []struct {
 		name string
 		args object
 		want string
 	}{
+		{"links to files inside", object{"pattern": "**/*.rs"}, "lib/deep/one.rs lib/deep/two.rs"},
 		{"behind a link that is named", object{"pattern": "link/*.ts"}, "lib/b.ts"},
 		{"one directory, TO-023", object{"pattern": "*.go"}, "main.go"},
 		{"all directories", object{"pattern": "**/*.go"}, "lib/a.go lib/deep/c.go main.go"},
@@ -73,8 +81,8 @@ func TestGlob(t *testing.T) {
 	if e := b.fail("glob", object{"pattern": "[a"}); e.Error() != `args.pattern: [ without ]; write \[ for the character itself` {
 		t.Errorf("got %v", e)
 	}
-	want := `[0 files; "*.rs" looks in one directory only, "**/" before it in all below; hidden and ignored files are found with hidden: true and ignored: true]`
-	if got := b.show("glob", object{"pattern": "*.rs"}); got != want {
+	want := `[0 files; "*.py" looks in one directory only, "**/" before it in all below; hidden and ignored files are found with hidden: true and ignored: true]`
+	if got := b.show("glob", object{"pattern": "*.py"}); got != want {
 		t.Errorf("got %s", got)
 	}
 }
@@ -273,5 +281,22 @@ func TestGlobTree(t *testing.T) {
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: -doublestar +got:\n%s", pattern, diff)
 		}
+	}
+}
+
+// TestSearchStopped ends at once when the call is no longer wanted.
+func TestSearchStopped(t *testing.T) {
+	b := project(t, &builtin.Options{MaxRead: 10})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for tool, args := range map[string]object{
+		"glob": {"pattern": "**"}, "grep": {"pattern": "needle"}, "read_file": {"path": "main.go"},
+	} {
+		if _, e := b.result(ctx, tool, args); e == nil || e.Code != registry.Aborted {
+			t.Errorf("%s: got %v, want it aborted", tool, e)
+		}
+	}
+	if _, e := b.result(ctx, "grep", object{"pattern": "needle", "path": "main.go"}); e == nil || e.Code != registry.Aborted {
+		t.Errorf("grep of a file: got %v, want it aborted", e)
 	}
 }

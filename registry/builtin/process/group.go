@@ -1,6 +1,9 @@
 package process
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // Group is a command's process and all that it started.
 type Group struct {
@@ -27,28 +30,36 @@ func (g *Group) End(grace time.Duration) (ended, escaped int) {
 
 func (g *Group) alive() bool { return len(g.members()) > 0 }
 
-// end counts the processes other than the leader. Those that start while it works are found in the next round.
+// member is a process of the group that is running.
+type member struct{ pid, parent int }
+
+// end counts the processes other than the leader. Once all that are there have been asked to end, those that come after
+// are what they start to clean up, unless the parent is gone; then they have been missed, and are asked too.
 func (g *Group) end(grace time.Duration) (ended, escaped int) {
-	asked := map[int]bool{}
+	met, asked := map[int]bool{}, map[int]bool{}
 	killAt := time.Now().Add(grace)
 	giveUpAt := killAt.Add(killWait)
 	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
 		members := g.members()
+		alive := map[int]bool{}
+		for _, m := range members {
+			alive[m.pid] = true
+		}
 		now := time.Now()
 		if len(members) == 0 || now.After(giveUpAt) {
-			delete(asked, g.leader)
-			for _, pid := range members {
-				delete(asked, pid)
-			}
-			return len(asked), len(members)
+			delete(met, g.leader)
+			maps.DeleteFunc(met, func(pid int, _ bool) bool { return alive[pid] })
+			return len(met), len(members)
 		}
-		for _, pid := range members {
+		first := len(met) == 0
+		for _, m := range members {
+			met[m.pid] = true
 			if !now.Before(killAt) {
-				g.signal(pid, killSignal)
-			} else if !asked[pid] {
-				g.signal(pid, endSignal)
+				g.signal(m.pid, killSignal)
+			} else if !asked[m.pid] && (first || !alive[m.parent]) {
+				asked[m.pid] = true
+				g.signal(m.pid, endSignal)
 			}
-			asked[pid] = true
 		}
 		time.Sleep(pause)
 	}

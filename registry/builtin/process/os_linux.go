@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"slices"
 	"strconv"
 	"syscall"
 )
@@ -14,7 +13,7 @@ import (
 // cleared that by its session or parent; one that did both and outlived its parent is not.
 //
 // Some may be children of this process (where it is the first of a container); they are waited for when they are dead.
-func (g *Group) members() []int {
+func (g *Group) members() []member {
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil
@@ -35,7 +34,7 @@ func (g *Group) members() []int {
 		if !ok {
 			continue
 		}
-		if e.zombie {
+		if e.dead {
 			g.reap(e)
 			continue
 		}
@@ -54,7 +53,7 @@ func (g *Group) has(e entry) bool {
 }
 
 // withChildren adds the descendants of those that are in, and remembers all of them.
-func (g *Group) withChildren(all []entry, in map[int]bool) []int {
+func (g *Group) withChildren(all []entry, in map[int]bool) []member {
 	for grown := true; grown; {
 		grown = false
 		for _, e := range all {
@@ -63,15 +62,14 @@ func (g *Group) withChildren(all []entry, in map[int]bool) []int {
 			}
 		}
 	}
-	var pids []int
+	var members []member
 	for _, e := range all {
 		if in[e.pid] {
 			g.known[e.pid] = true
-			pids = append(pids, e.pid)
+			members = append(members, member{e.pid, e.parent})
 		}
 	}
-	slices.Sort(pids)
-	return pids
+	return members
 }
 
 // reap waits for a dead process of the group that has become a child of this one.
@@ -88,7 +86,7 @@ func (g *Group) signal(pid int, s syscall.Signal) {
 		return
 	}
 	defer func() { _ = p.Release() }()
-	if e, ok := readEntry(pid); ok && !e.zombie && (g.has(e) || g.known[e.parent]) {
+	if e, ok := readEntry(pid); ok && !e.dead && (g.has(e) || g.known[e.parent]) {
 		_ = p.Signal(s)
 	}
 }
@@ -97,8 +95,11 @@ func (g *Group) signal(pid int, s syscall.Signal) {
 type entry struct {
 	pid, parent, session int
 	started              uint64 // in ticks since the machine started
-	zombie               bool
+	dead                 bool   // or about to be: it runs no more of its program
 }
+
+// exiting is the flag of a process that is on its way out (PF_EXITING): it has closed its files, and others may know.
+const exiting = 0x4
 
 func readEntry(pid int) (entry, bool) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
@@ -113,8 +114,9 @@ func readEntry(pid int) (entry, bool) {
 	parent, err1 := strconv.Atoi(string(fields[1]))
 	session, err2 := strconv.Atoi(string(fields[3]))
 	started, err3 := strconv.ParseUint(string(fields[19]), 10, 64)
-	zombie := fields[0][0] == 'Z' || fields[0][0] == 'X'
-	return entry{pid, parent, session, started, zombie}, errors.Join(err1, err2, err3) == nil
+	flags, err4 := strconv.ParseUint(string(fields[6]), 10, 64)
+	dead := fields[0][0] == 'Z' || fields[0][0] == 'X' || flags&exiting != 0
+	return entry{pid, parent, session, started, dead}, errors.Join(err1, err2, err3, err4) == nil
 }
 
 func startOf(pid int) uint64 {

@@ -6,11 +6,11 @@ import "syscall"
 
 // members gives the process group as one member while anything is left of it. A process that has made a session of its
 // own is not found here.
-func (g *Group) members() []int {
+func (g *Group) members() []member {
 	if syscall.Kill(-g.leader, 0) != nil {
 		return nil
 	}
-	return []int{g.leader}
+	return []member{{pid: g.leader}}
 }
 
 func (g *Group) signal(_ int, s syscall.Signal) { _ = syscall.Kill(-g.leader, s) }

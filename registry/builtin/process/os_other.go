@@ -18,11 +18,11 @@ func ownSession() *syscall.SysProcAttr { return nil }
 func signalOf(*os.ProcessState) string { return "" }
 
 // members gives the process of the command while it runs; what that has started is not found here.
-func (g *Group) members() []int {
+func (g *Group) members() []member {
 	if closed(g.exited) {
 		return nil
 	}
-	return []int{g.leader}
+	return []member{{pid: g.leader}}
 }
 
 func (g *Group) signal(pid int, _ syscall.Signal) {

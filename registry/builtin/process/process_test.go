@@ -48,7 +48,7 @@ func run(t *testing.T, ctx context.Context, c process.Command) process.Exit {
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name, line, output string
-		want               process.Exit
+		want               process.Exit // Ended -1: some
 	}{
 		{"output", "echo hello", "hello\n", process.Exit{}},
 		{"both streams in order, OU-012", "echo 1; echo 2 >&2; echo 3; echo 4 >&2", "1\n2\n3\n4\n", process.Exit{}},
@@ -61,11 +61,19 @@ func TestRun(t *testing.T) {
 		{"background child with streams of its own", "sleep 60 >/dev/null 2>&1 & echo done", "done\n", process.Exit{Ended: 1}},
 		{"session of its own, PR-003", up + "setsid bash -c 'up; exec sleep 60' & waitup; echo done", "done\n", process.Exit{Ended: 1}},
 		{"child that ignores signals", up + "(trap '' TERM HUP INT; up; exec sleep 60) & waitup; echo done", "done\n", process.Exit{Ended: 1}},
+		{"child that cleans up", up + "(trap 'echo bye; /bin/echo clean; exit' TERM; up; while :; do sleep 0.01; done) & waitup; echo done", "bye\nclean\n", process.Exit{Ended: -1}},
 		{"child that is about to end", "(sleep 0.01; echo late) & echo done", "done\nlate\n", process.Exit{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			got := run(t, t.Context(), shell(t, c.line, &out))
+			command := shell(t, c.line, &out)
+			if c.want.Ended == 0 {
+				command.Linger = time.Minute // never waited for: all of them end by themselves
+			}
+			got := run(t, t.Context(), command)
+			if c.want.Ended < 0 && got.Ended > 0 { // as many as there were at the moment
+				got.Ended = c.want.Ended
+			}
 			if got != c.want {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
