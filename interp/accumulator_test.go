@@ -3,6 +3,8 @@ package interp_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/runcode-dev/runcode/interp"
 )
 
@@ -45,4 +47,100 @@ func TestAccumulators(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", program, got, want)
 		}
 	}
+}
+
+// gatherer writes a random program around a variable that gathers text, as the bytes of choices say.
+type gatherer struct {
+	choices []byte
+	fuel    int
+}
+
+func (g *gatherer) pick(options ...string) string {
+	if len(g.choices) == 0 {
+		return options[0]
+	}
+	n := int(g.choices[0])
+	g.choices = g.choices[1:]
+	return options[n%len(options)]
+}
+
+func (g *gatherer) expression() string {
+	if g.fuel--; g.fuel < 0 {
+		return `"e"`
+	}
+	switch g.pick("literal", "number", "read", "template", "sum", "call", "conditional", "object", "inner", "set", "shape") {
+	case "number":
+		return g.pick("1", "2.5", "null", "undefined", "3n", "[1, 2]")
+	case "read":
+		return g.pick("s", "s.length", "s[0]", "[...s].length", "`${s}`", "typeof s.at")
+	case "template":
+		return "`<${" + g.expression() + "}>`"
+	case "sum":
+		return "(" + g.expression() + " + " + g.expression() + ")"
+	case "call":
+		return g.pick("f(", "h(", "String(") + g.expression() + ")"
+	case "conditional":
+		return "(" + g.expression() + " ? " + g.expression() + " : " + g.expression() + ")"
+	case "object":
+		return "{ toString() { " + g.statement() + "; return " + g.expression() + " } }"
+	case "inner":
+		return "(s += " + g.expression() + ")"
+	case "set":
+		return g.pick(`(s = "p")`, "(s = s + 1)", "((s = ``), 2)")
+	case "shape":
+		return g.pick("{ s }.s", "(({ s: t }) => t)({ s })", "(s => s + 1)(2)", "[s].map(x => x)[0]")
+	}
+	return g.pick(`"a"`, `"é"`, "``", `"\ud83d"`)
+}
+
+func (g *gatherer) statement() string {
+	if g.fuel--; g.fuel < 0 {
+		return ""
+	}
+	switch g.pick("append", "repeat", "set", "loop", "if", "closure", "try", "await", "other") {
+	case "repeat":
+		return "s = s + " + g.expression()
+	case "set":
+		return g.pick(`s = "x"`, "s = `y${n}`", `s = "z" + n`)
+	case "loop":
+		return "for (let i = 0; i < 2; i++) { " + g.statement() + "; " + g.statement() + " }"
+	case "if":
+		return "if (n++ % 2) { " + g.statement() + " } else { " + g.statement() + " }"
+	case "closure":
+		return "[1, 2].forEach(x => { " + g.statement() + " })"
+	case "try":
+		return "try { " + g.statement() + " } catch (e) { s += e.name } finally { " + g.statement() + " }"
+	case "await":
+		return "const q" + g.pick("1", "2") + " = async () => { s += await " + g.expression() + " }"
+	case "other":
+		return g.pick("log.push(s)", "n += s.length", "s ||= 'o'", "[s] = ['d']", "s -= 1", "log.push({ s })", "{ let s = 'in'; s += 1; log.push(s) }")
+	}
+	return "s += " + g.expression()
+}
+
+func FuzzAccumulators(f *testing.F) {
+	for _, seed := range []string{"", "abcdefgh", "\x00\x05\x01\x09zyxw", "\x03\x00\x04\x00\x02\x08\x01\x00\x06", "\x05\x00\x05\x00\x07\x00\x01\x01\x01\x08\x02"} {
+		f.Add([]byte(seed))
+	}
+	engine := interp.New(&interp.Options{Cache: -1})
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		g := &gatherer{choices: choices, fuel: 40}
+		program := "const log = []; let n = 0;\nlet s = " + g.pick(`""`, `"start"`, "`t`") + ";\n" +
+			"const f = x => { " + g.statement() + "; return x }, h = x => (n++ > 50 ? 0 : x);\n" +
+			"for (let k = 0; k < 3; k++) {\n" + g.statement() + ";\n" + g.statement() + ";\ns += k }\nreturn [s, s.length, n, log]"
+		req := request(program, nil)
+		req.Limits.Compute = 5e9
+		got, _ := engine.Run(t.Context(), req)
+		req.Program = "if (false) with ({}) ;\n" + program
+		want, _ := engine.Run(t.Context(), req)
+		got.Compute, want.Compute = 0, 0
+		for _, o := range []*interp.Outcome{got, want} {
+			if o.Failure != nil {
+				o.Failure = &interp.Failure{Kind: o.Failure.Kind, Message: o.Failure.Message}
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\nrewritten (+), plain (-):\n%s", program, diff)
+		}
+	})
 }
