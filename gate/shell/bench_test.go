@@ -1,7 +1,6 @@
 package shell_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/runcode-dev/runcode/gate/shell"
@@ -18,22 +17,5 @@ func BenchmarkAnalyze(b *testing.B) {
 		if a := shell.Analyze(usual, opts); a.Unknown != "" {
 			b.Fatal(a.Unknown)
 		}
-	}
-}
-
-func BenchmarkDecideThousandRules(b *testing.B) {
-	rules := make([]shell.Rule, 1000)
-	for i := range rules {
-		rules[i] = shell.Rule{Words: []string{"program" + strings.Repeat("x", i%7), "sub"}, Prefix: true}
-	}
-	list := shell.NewRules(rules)
-	loose := func(p *shell.Part) (string, bool) {
-		_, ok := list.Loose(p)
-		return "", ok
-	}
-	a := shell.Analyze("git status && npm run test", place())
-	b.ReportAllocs()
-	for b.Loop() {
-		shell.Decide(a, shell.Policy{Deny: loose})
 	}
 }

@@ -129,7 +129,7 @@ func assignments(words []Word) []Assign {
 // readsProgram returns why an interpreter runs what nobody can see here: it has neither a file nor a text to run, so it
 // runs what its input says.
 func readsProgram(words []Word) string {
-	name, _ := baseName(words[0])
+	name := baseName(words[0].Text)
 	if !isInterpreter(name) {
 		return ""
 	}

@@ -65,6 +65,9 @@ func (c *collector) statement(s *syntax.Stmt) {
 		c.declaration(cmd, redirects)
 	default:
 		c.inside(redirects, func() { c.compound(cmd) })
+		if len(c.parts) == from && len(redirects) > 0 {
+			c.add(Part{Redirects: redirects}) // there is no command inside that has them
+		}
 	}
 	if s.Background {
 		for i := range c.parts[from:] {

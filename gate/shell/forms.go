@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell/program"
@@ -39,7 +38,7 @@ func (s *seen) add(words []Word) {
 
 // through looks through one command line.
 func (s *seen) through(words []Word) {
-	name, _ := baseName(words[0])
+	name := baseName(words[0].Text)
 	switch {
 	case name == "find", name == "fd", name == "fdfind":
 		s.throughFind(words)
@@ -182,7 +181,7 @@ func loose(words []Word) []string {
 			texts[i] = "\x00" + w.Text
 		}
 	}
-	texts[0] = path.Base(texts[0])
+	texts[0] = baseName(texts[0])
 	return texts
 }
 

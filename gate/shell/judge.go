@@ -45,7 +45,7 @@ func (p *Part) input() []string {
 	if len(p.Words) == 0 {
 		return nil
 	}
-	if name, _ := baseName(p.Words[0]); !isShell(name) {
+	if !isShell(baseName(p.Words[0].Text)) {
 		return nil
 	}
 	var texts []string

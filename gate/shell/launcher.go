@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell/program"
@@ -158,7 +157,5 @@ func isDuration(w Word) bool {
 	return w.Kind == program.Literal && isDigits(whole) && (!dot || isDigits(part))
 }
 
-// baseName returns the name of a program whatever its directory. dynamic says that it is not known.
-func baseName(w Word) (name string, dynamic bool) {
-	return path.Base(w.Text), w.Kind == program.Dynamic
-}
+// baseName returns the name of a program without its directory.
+func baseName(program string) string { return program[strings.LastIndexByte(program, '/')+1:] }

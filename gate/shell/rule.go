@@ -32,11 +32,7 @@ func (r Rule) hits(line []string) bool {
 	if len(line) < len(r.Words) || !r.Prefix && len(line) != len(r.Words) {
 		return false
 	}
-	rule := r.Words[0]
-	if i := strings.LastIndexByte(rule, '/'); i >= 0 {
-		rule = rule[i+1:]
-	}
-	return strings.EqualFold(line[0], rule) && slices.Equal(line[1:len(r.Words)], r.Words[1:])
+	return strings.EqualFold(line[0], baseName(r.Words[0])) && slices.Equal(line[1:len(r.Words)], r.Words[1:])
 }
 
 // MatchProven reports whether an allow rule covers a part: what is proven of it is, or begins with, exactly the words. A

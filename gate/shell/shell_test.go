@@ -74,11 +74,12 @@ func covers(rules ...shell.Rule) shell.Cover {
 // hits makes the deny or ask rules of a policy.
 func hits(rules ...shell.Rule) shell.Match {
 	return func(p *shell.Part) (string, bool) {
-		i, ok := shell.NewRules(rules).Loose(p)
-		if !ok {
-			return "", false
+		for _, r := range rules {
+			if r.MatchLoose(p) {
+				return strings.Join(r.Words, " "), true
+			}
 		}
-		return strings.Join(rules[i].Words, " "), true
+		return "", false
 	}
 }
 
@@ -110,6 +111,7 @@ func TestPartsOfACommand(t *testing.T) {
 		{"bash -c 'a; b c'", []part{
 			{Words: []string{"bash", "-c", "a; b c"}}, {Words: []string{"a"}, Nested: true}, {Words: []string{"b", "c"}, Nested: true},
 		}},
+		{"case a in b) ;; esac >x", []part{{Redirects: []string{">x"}}}},
 		{"time a | b", []part{{Words: []string{"time", "a"}}, {Words: []string{"b"}}}},
 	}
 	for _, test := range tests {
@@ -156,6 +158,23 @@ func TestDenyRulesSeeThrough(t *testing.T) {
 		if d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: deny, Default: gate.Allow}); d.Verdict == gate.Deny {
 			t.Errorf("%q: got deny (%s), want it not to hit", command, d.Reason)
 		}
+	}
+}
+
+func TestProgramsFindRules(t *testing.T) {
+	for command, want := range map[string][]string{
+		"RM x": {"rm"}, "/bin/rm x": {"rm"}, "timeout 5 nice rm x": {"timeout", "nice", "rm"}, "git -C . push": {"git"}, "": nil, "A=1": nil, "''": {""},
+	} {
+		var got []string
+		for _, p := range shell.Analyze(command, place()).Parts {
+			got = append(got, p.Programs()...)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", command, diff)
+		}
+	}
+	if got := rule("/usr/bin/RM:*").Program(); got != "rm" {
+		t.Errorf("got the program %q of a rule, want rm", got)
 	}
 }
 

@@ -42,6 +42,19 @@ type Command struct {
 	Grace time.Duration // how long programs may take to end before they are killed, once the context is done; 0: 2 s
 }
 
+// New makes a command of a text that the gate has let through under a policy: what the policy allows by itself runs under
+// the same policy, and everything else has been approved by a person as a whole. opts say where it will run; its Dir and
+// the HOME of env must agree with them. The caller sets the streams.
+func New(text string, opts *shell.Options, policy shell.Policy, env []string) *Command {
+	a := shell.Analyze(text, opts)
+	d := shell.Decide(a, policy)
+	byItself := d.Step == shell.StepAllow || d.Step == shell.StepReadOnly
+	return &Command{
+		Analysis: a, Options: opts, Dir: opts.Dir, Env: env,
+		Judge: Policy(policy, d.Verdict == gate.Ask, nil), Writes: !byItself,
+	}
+}
+
 // The errors of [Command.Run] that are not the judge's or the context's.
 var (
 	ErrNotUnderstood = errors.New("the command cannot be parsed, so it does not run here")

@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/gate/shell/program"
 	"github.com/runcode-dev/runcode/gate/shell/run"
 )
 
@@ -263,6 +268,73 @@ func TestWhatIsLeftBehindIsKilled(t *testing.T) {
 type writer func(p []byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+// TestTheInterpreterRunsWhatWasAnalysed makes scripts, and has the interpreter run those that the analysis understands:
+// every command line that it is about to run must be among the parts.
+func TestTheInterpreterRunsWhatWasAnalysed(t *testing.T) {
+	pieces := []string{
+		"a", "b", "f", " ", " ", " ", "\n", ";", "&&", "||", "|", "!", "(", ")", "{ ", "; }", "if ", "; then ", "; fi", "'", "\"", "\\", "\\\n", "$", "#", "<", ">", "<<E\n", "\nE\n", "2>&1", "=", "x=",
+		"time ", "echo ", "env ", "command ", "timeout 5 ", "for i in a; do ", "; done", "case a in a) ", ";; esac", "true", "a b", "sh -c 'a b'", "exec ", "cd .", "~", "[ a ]",
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for understood := 0; understood < 300; {
+		var text strings.Builder
+		for range 1 + random.IntN(10) {
+			text.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		analysis := shell.Analyze(text.String(), nil)
+		if analysis.Unknown != "" {
+			continue
+		}
+		understood++
+		c := &run.Command{Analysis: analysis, Dir: t.TempDir(), Env: []string{"PATH=/nowhere"}, Writes: true}
+		c.Judge = func(_ context.Context, final *shell.Analysis) (shell.Decision, error) {
+			rule := shell.Rule{Words: program.Texts(final.Parts[0].Words)}
+			if !slices.ContainsFunc(analysis.Parts, func(p shell.Part) bool { return rule.MatchLoose(&p) }) {
+				t.Errorf("%q: runs %q, which the analysis does not have", text.String(), rule.Words)
+			}
+			return shell.Decision{Verdict: gate.Allow}, nil
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Errorf("%q: got %v", text.String(), err)
+		}
+	}
+}
+
+func TestNewFollowsThePolicy(t *testing.T) {
+	dir := t.TempDir()
+	opts := &shell.Options{Dir: dir, Home: "/home/user"}
+	env := []string{"PATH=/usr/bin:/bin", "HOME=/home/user"}
+	if c := run.New("echo a", opts, rules("allow echo:*"), env); c.Writes {
+		t.Error("a command that a rule allows may write by redirection")
+	}
+	if status, err := run.New("echo a > new", opts, rules(), env).Run(t.Context()); status != 0 || err != nil {
+		t.Errorf("approved: got status %d, %v", status, err)
+	}
+	if status, err := run.New("rm new", opts, rules("deny rm:*"), env).Run(t.Context()); status != 126 || err != nil {
+		t.Errorf("denied: got status %d, %v, want 126", status, err)
+	}
+	if _, err := run.New("ls ~/x", opts, rules(), []string{"HOME=/other"}).Run(t.Context()); err == nil {
+		t.Error("another home: got no error")
+	}
+}
+
+func Example() {
+	opts := &shell.Options{Dir: os.TempDir()}
+	policy := shell.Policy{Deny: func(p *shell.Part) (string, bool) {
+		return "rm", shell.Rule{Words: []string{"rm"}, Prefix: true}.MatchLoose(p)
+	}}
+	c := run.New("echo before; rm -rf x || echo after", opts, policy, []string{"PATH=/usr/bin:/bin"})
+	c.Judge = run.Policy(policy, true, nil)
+	c.Stdout, c.Stderr = os.Stdout, os.Stdout
+	status, err := c.Run(context.Background())
+	fmt.Println(status, err)
+	// Output:
+	// before
+	// rm: not run: the rule rm denies rm -rf x (rule rm)
+	// after
+	// 0 <nil>
+}
 
 func BenchmarkEcho(b *testing.B) {
 	dir := b.TempDir()
