@@ -50,14 +50,6 @@ func (c *clock) advance(due time.Time) {
 // instant reports whether timers do not wait.
 func (c *clock) instant() bool { return c.fixed != nil && c.fixed.Instant }
 
-// until is how long a timer still has to wait.
-func (c *clock) until(t *timer) time.Duration {
-	if c.instant() {
-		return 0
-	}
-	return time.Until(t.wait)
-}
-
 // random is the source of Math.random.
 func (c *clock) random() goja.RandSource {
 	if c.chaos == nil {

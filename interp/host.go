@@ -39,7 +39,24 @@ func (r *run) Timer(delay time.Duration, fire func() error) (int64, error) {
 // Cancel implements library.Host.
 func (r *run) Cancel(id int64) { r.timers.cancel(id) }
 
-func (r *run) warn(text string) { r.warnings = append(r.warnings, text) }
+// mostWarnings is how many warnings of a run are told.
+const mostWarnings = 100
+
+func (r *run) warn(text string) {
+	if len(r.warnings) == mostWarnings {
+		r.unsaid++
+		return
+	}
+	r.warnings = append(r.warnings, text)
+}
+
+// allWarnings are the warnings, and how many there are beyond those that are told.
+func (r *run) allWarnings() []string {
+	if r.unsaid == 0 {
+		return r.warnings
+	}
+	return append(r.warnings, fmt.Sprintf("%d more warnings are not shown", r.unsaid))
+}
 
 // warnAboutTimers says what the end of the run has cut off.
 func (r *run) warnAboutTimers() {

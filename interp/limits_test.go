@@ -134,6 +134,21 @@ func TestWallTime(t *testing.T) {
 	})
 }
 
+func TestTimersFireBetweenCallsThatSettleAtOnce(t *testing.T) {
+	got := run(t, interp.New(nil), request(`let on = true, n = 0; setTimeout(() => { on = false }, 1)
+		while (on) { await tools.get({}); n++ }; return n > 0`, functions{"get": answer("1")}))
+	if string(got) != "true" {
+		t.Errorf("got %s, want true", got)
+	}
+}
+
+func TestWarningLimit(t *testing.T) {
+	req := request("for (let i = 0; i < 150; i++) await tools.get({})", functions{"get": answer("9007199254740993")})
+	if out := outcome(t, req); len(out.Warnings) != 101 || out.Warnings[100] != "50 more warnings are not shown" {
+		t.Errorf("got %d warnings, the last %q, want 100 and how many more", len(out.Warnings), out.Warnings[len(out.Warnings)-1])
+	}
+}
+
 func TestStopByContext(t *testing.T) {
 	stop := &interp.Failure{Kind: interp.TimedOut, Message: "mine"}
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -40,6 +41,7 @@ type run struct {
 
 	stopped  atomic.Pointer[Failure] // why the run must end, whatever the program does
 	warnings []string
+	unsaid   int // warnings beyond those
 }
 
 func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limits, program *source.Program) (*run, error) {
@@ -59,6 +61,7 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 	r.decoder = value.NewDecoder(r.vm, program.Text)
 	r.encoder = value.NewEncoder(r.vm, func() bool { return r.stopped.Load() != nil })
 	if err := r.defineGlobals(); err != nil {
+		r.cancel(errRunOver)
 		return nil, err
 	}
 	return r, nil
@@ -149,7 +152,7 @@ func (r *run) toEnd() (out *Outcome, err error) {
 	r.warnAboutTimers()
 	outcome.Compute = r.watch.close()
 	outcome.Logs, outcome.Dropped = r.logs.All(), r.logs.Dropped()
-	outcome.Warnings = r.warnings
+	outcome.Warnings = r.allWarnings()
 	return outcome, nil
 }
 
@@ -194,7 +197,7 @@ func (r *run) enter(f func() error) *Failure {
 	return r.stopped.Load()
 }
 
-// turn does the next thing there is to do: settled calls, else a timer that is due, else waiting.
+// turn does what there is to do: settled calls, then the timer that is due. If there is neither, it waits.
 func (r *run) turn() *Failure {
 	if r.ctx.Err() != nil {
 		r.stop(EndOf(r.ctx)) // before the calls that end for the same reason
@@ -202,27 +205,52 @@ func (r *run) turn() *Failure {
 	if f := r.stopped.Load(); f != nil {
 		return f
 	}
-	if settled := r.inbox.take(); len(settled) > 0 {
-		return r.enter(func() error { return r.settle(settled) })
+	settled := r.inbox.take()
+	if len(settled) > 0 {
+		if f := r.enter(func() error { return r.settle(settled) }); f != nil {
+			return f
+		}
 	}
 	next := r.timers.next()
+	wait := r.waitFor(next)
 	switch {
+	case next != nil && wait <= 0:
+		r.timers.cancel(next.id)
+		r.clock.advance(next.due)
+		return r.enter(next.fire)
+	case len(settled) > 0:
+		return nil // which may have been all that the program waited for
 	case next == nil && r.pending == 0:
 		return r.stalled()
-	case next == nil || r.pending > 0 && r.clock.instant():
+	}
+	r.sleep(wait)
+	return nil
+}
+
+// forever is how long a program waits that waits for calls alone.
+const forever = math.MaxInt64
+
+// waitFor is how long the next timer has to wait.
+func (r *run) waitFor(next *timer) time.Duration {
+	switch {
+	case next == nil, r.clock.instant() && r.pending > 0:
+		return forever
+	case r.clock.instant():
+		return 0
+	}
+	return time.Until(next.wait)
+}
+
+// sleep waits for a settled call, for at most some time.
+func (r *run) sleep(wait time.Duration) {
+	if wait == forever {
 		<-r.inbox.wake
-		return nil
+		return
 	}
-	if wait := r.clock.until(next); wait > 0 {
-		alarm := time.NewTimer(wait)
-		defer alarm.Stop()
-		select {
-		case <-r.inbox.wake:
-		case <-alarm.C:
-		}
-		return nil
+	alarm := time.NewTimer(wait)
+	defer alarm.Stop()
+	select {
+	case <-r.inbox.wake:
+	case <-alarm.C:
 	}
-	r.timers.cancel(next.id)
-	r.clock.advance(next.due)
-	return r.enter(next.fire)
 }

@@ -61,7 +61,9 @@ func (r *run) finalValue(v goja.Value) (json.RawMessage, *Failure) {
 			return nil, r.exception(p.Result(), nil)
 		}
 		if len(result.Pending) == 0 {
-			r.warnings = append(r.warnings, result.Warnings...)
+			for _, w := range result.Warnings {
+				r.warn(w)
+			}
 			return result.JSON, nil
 		}
 		for _, p := range result.Pending {
