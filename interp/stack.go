@@ -28,6 +28,9 @@ func (r *run) position(frame *goja.StackFrame) (line, column int, ok bool) {
 	return r.program.Position(frame.Position())
 }
 
+// Lines implements library.Host.
+func (r *run) Lines() int { return r.program.Lines() }
+
 // stackLines are the frames of the program, innermost first.
 func (r *run) stackLines(frames []goja.StackFrame) []string {
 	var lines []string

@@ -27,6 +27,7 @@ func installConsole(l *library) error {
 	if err != nil {
 		return err
 	}
+	p.Lines = l.host.Lines()
 	l.console = &console{
 		library: l,
 		inspect: p,
@@ -229,7 +230,7 @@ func (c *console) trace(args []goja.Value) {
 		b.WriteString(": " + c.inspect.Format(args))
 	}
 	for _, frame := range c.vm.CaptureCallStack(frames, nil) {
-		if at := frame.Position(); frame.SrcName() != "<native>" {
+		if at := frame.Position(); frame.SrcName() != "<native>" && at.Line <= c.host.Lines() {
 			fmt.Fprintf(&b, "\n    at %s (%s:%d:%d)", frame.FuncName(), at.Filename, at.Line, at.Column)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 type host struct {
 	log    strings.Builder
 	now    time.Time
+	lines  int
 	random *rand.ChaCha8
 	lastID int64
 	timers []timer
@@ -40,6 +41,7 @@ func newHost() *host {
 func (h *host) Log(_, text string)       { h.log.WriteString(text + "\n") }
 func (h *host) Now() time.Time           { return h.now }
 func (h *host) Location() *time.Location { return time.UTC }
+func (h *host) Lines() int               { return h.lines }
 func (h *host) Random(p []byte)          { h.random.Read(p) }
 
 func (h *host) Timer(delay time.Duration, fire func() error) (int64, error) {
@@ -95,6 +97,7 @@ func run(body string) (string, error) {
 		return "", err
 	}
 	h := newHost()
+	h.lines = strings.Count(body, "\n") + 1
 	vm, err := machine(h, code)
 	if err != nil {
 		return "", err

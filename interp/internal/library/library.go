@@ -30,6 +30,10 @@ type Host interface {
 	// Location is the time zone of dates that a program formats without naming one.
 	Location() *time.Location
 
+	// Lines is the number of lines of the program. Frames of a stack that lie beyond them are those of what is around it,
+	// and are not shown.
+	Lines() int
+
 	// Random fills p with random bytes. They are a secret unless the run is meant to be repeatable.
 	Random(p []byte)
 

@@ -59,6 +59,9 @@ type Problem struct {
 	Limit         string // the setting that raises the limit, where there is one
 }
 
+// Lines is the number of lines of the program as it was written.
+func (p *Program) Lines() int { return len(p.lines) }
+
 // Line gives the text of a line, counted from 1; empty where there is no such line.
 func (p *Program) Line(n int) string { return lineOf(p.lines, n) }
 

@@ -3,6 +3,7 @@ package inspect
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -57,7 +58,7 @@ func (p *Inspector) errorName(o *goja.Object) string {
 // stack is the stack of an error in Node's form, or its name and message where it has none.
 func (p *Inspector) stack(o *goja.Object) string {
 	if s, ok := p.data(o, "stack").(goja.String); ok && s.Length() > 0 {
-		return Stack(s.String())
+		return Stack(s.String(), p.Lines)
 	}
 	name, message := p.errorName(o), ""
 	if s, ok := p.data(o, "message").(goja.String); ok {
@@ -76,14 +77,21 @@ var (
 	frame       = regexp.MustCompile(`\n\tat (.*)`)
 	counter     = regexp.MustCompile(`\(\d+\)(\)?)$`)
 	hiddenFrame = regexp.MustCompile(`\(native\)$|\blibrary:`)
+	position    = regexp.MustCompile(`:(\d+):\d+\)?$`)
 )
 
-// Stack puts a stack as the engine writes it into the form of V8, without the frames of the library and of the engine.
-func Stack(stack string) string {
+// Stack puts a stack as the engine writes it into the form of V8, without the frames of the library, of the engine, and of
+// lines that the program does not have.
+func Stack(stack string, lines int) string {
 	stack = frame.ReplaceAllStringFunc(stack, func(line string) string {
 		line = counter.ReplaceAllString(line, "$1")
 		if hiddenFrame.MatchString(line) {
 			return ""
+		}
+		if at := position.FindStringSubmatch(line); at != nil {
+			if n, err := strconv.Atoi(at[1]); err != nil || n > lines {
+				return ""
+			}
 		}
 		return "\n    at " + strings.TrimPrefix(line, "\n\tat ")
 	})

@@ -25,6 +25,9 @@ const DefaultDepth = 2
 
 // Inspector shows values of one machine. Its methods must be called on the goroutine that owns the machine.
 type Inspector struct {
+	// Lines is the number of lines of the program: frames of a stack beyond them are not shown.
+	Lines int
+
 	vm       *goja.Runtime
 	describe native            // Object.getOwnPropertyDescriptor
 	each     map[string]native // forEach of Map and Set
