@@ -103,22 +103,20 @@ func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (b
 
 // commandTime checks the command, and gives how long it may run.
 func (w *Workspace) commandTime(in bashIn) (time.Duration, *registry.Error) {
-	limit := w.options.CommandTime
-	if in.TimeoutMS > 0 {
-		limit = time.Duration(min(int64(in.TimeoutMS), int64(time.Hour*24*365/time.Millisecond))) * time.Millisecond
-	}
+	longest := w.options.MaxCommandTime.Milliseconds()
 	switch {
 	case strings.TrimSpace(in.Command) == "":
 		return 0, registry.Errorf(registry.InvalidArgs, "args.command: is empty")
 	case strings.ContainsRune(in.Command, 0):
 		return 0, registry.Errorf(registry.InvalidArgs, "args.command: contains a NUL character").
 			WithHint(`to make one, write \0 in a string of printf`)
-	case limit > w.options.MaxCommandTime:
-		return 0, registry.Errorf(registry.InvalidArgs, "args.timeout_ms: %d is more than the %d allowed",
-			in.TimeoutMS, w.options.MaxCommandTime.Milliseconds()).
+	case int64(in.TimeoutMS) > longest:
+		return 0, registry.Errorf(registry.InvalidArgs, "args.timeout_ms: %d is more than the %d allowed", in.TimeoutMS, longest).
 			WithHint("start what takes longer with keep_running: true in the background, and look at it later")
+	case in.TimeoutMS > 0:
+		return time.Duration(in.TimeoutMS) * time.Millisecond, nil
 	}
-	return limit, nil
+	return w.options.CommandTime, nil
 }
 
 func (w *Workspace) keep(g *process.Group) {

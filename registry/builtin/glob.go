@@ -40,12 +40,12 @@ type globOut struct {
 	Paths     []string `json:"paths" jsonschema:"the files, as the other tools take them"`
 	Total     int      `json:"total" jsonschema:"how many there are"`
 	Truncated bool     `json:"truncated" jsonschema:"paths holds the first of them only"`
-	Unread    []string `json:"unread,omitempty" jsonschema:"directories that could not be read"`
+	Unread    []string `json:"unread,omitempty" jsonschema:"directories that could not be read, and names that are no UTF-8"`
 }
 
 const (
 	defaultPaths = 10_000
-	maxUnread    = 20 // directories named that could not be read
+	maxUnread    = 20 // names given of what could not be read
 )
 
 func (w *Workspace) glob() (registry.Tool, error) {
@@ -205,11 +205,11 @@ func (g *globber) order() {
 	})
 }
 
-// unreadNames names the directories below a place that could not be read, the first of them if they are many.
+// unreadNames names what could not be read below a place, the first of it if it is much.
 func (w *Workspace) unreadNames(p place, unread []walk.Unread) []string {
 	var names []string
 	for _, u := range unread[:min(len(unread), maxUnread)] {
-		names = append(names, w.nameOf(p.tree, u.Path))
+		names = append(names, strings.ToValidUTF8(w.nameOf(p.tree, u.Path), "\ufffd"))
 	}
 	if len(unread) > maxUnread {
 		names = append(names, fmt.Sprintf("... and %d more", len(unread)-maxUnread))

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/registry/builtin/internal/ignore"
 )
@@ -27,7 +28,10 @@ type Options struct {
 	Workers int                   // goroutines; 0: as many as run at once
 }
 
-// Unread is a directory that could not be read.
+// ErrName is why something is not visited whose name is no UTF-8: nobody could name it in JSON.
+var ErrName = errors.New("its name is no UTF-8")
+
+// Unread is what could not be read: a directory, or something with a name that is no text.
 type Unread struct {
 	Path string
 	Err  error
@@ -142,9 +146,7 @@ func (w *walker) visitAll(files []*File) {
 func (w *walker) readDir(t task) {
 	entries, err := types(w.root, t.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.mu.Lock()
-		w.unread = append(w.unread, Unread{Path: t.dir, Err: err})
-		w.mu.Unlock()
+		w.leave(t.dir, err)
 	}
 	rules := t.rules
 	if !w.options.All && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ignoreFile }) {
@@ -156,6 +158,8 @@ func (w *walker) readDir(t task) {
 		p := path.Join(t.dir, e.Name())
 		switch {
 		case w.skip(p, e, rules):
+		case !utf8.ValidString(e.Name()):
+			w.leave(p, ErrName)
 		case !e.IsDir():
 			files = append(files, &File{Path: p, Type: e.Type(), dir: d})
 		case w.options.Enter == nil || w.options.Enter(p):
@@ -168,6 +172,13 @@ func (w *walker) readDir(t task) {
 		files = files[batch:]
 	}
 	w.visitAll(files)
+}
+
+// leave tells that something could not be read.
+func (w *walker) leave(p string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.unread = append(w.unread, Unread{Path: p, Err: err})
 }
 
 func (w *walker) skip(p string, e fs.DirEntry, rules *ignore.Stack) bool {

@@ -185,3 +185,19 @@ func TestUnread(t *testing.T) {
 		t.Errorf("got %v and %v, want b unread", unread, err)
 	}
 }
+
+func TestNames(t *testing.T) {
+	root := tree(t, "a")
+	if err := root.WriteFile("caf\xe9", nil, 0o644); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	unread, err := walk.Walk(t.Context(), root, walk.Options{Base: "."}, func(f *walk.File) error {
+		if f.Path != "a" {
+			t.Errorf("got %q visited, want a alone", f.Path)
+		}
+		return nil
+	})
+	if err != nil || len(unread) != 1 || unread[0].Path != "caf\xe9" || unread[0].Err != walk.ErrName {
+		t.Errorf("got %v and %v, want the name told", unread, err)
+	}
+}
