@@ -66,16 +66,28 @@ func hasFlag(words []Word, flag string) bool {
 	return false
 }
 
-// oddName returns why the words of a command that sets variables may be evaluated: one is not a plain name, or a plain
-// name with a value.
+// oddName returns why the words of a command that sets variables may be evaluated: one is not a plain name, with or without
+// a value, or is an option that makes names or values more than text.
 func oddName(command string, words []Word) string {
 	for _, w := range words {
 		name, _, _ := strings.Cut(w.Text, "=")
-		if w.Kind == program.Dynamic || !strings.HasPrefix(name, "-") && !isName(name) || strings.HasPrefix(name, "-i") {
+		option := isCluster(w.Text) && strings.Trim(w.Text[1:], plainOptions(command)) == ""
+		if w.Kind == program.Dynamic || !isName(name) && !option {
 			return quote(command) + " evaluates " + quote(w.Text)
 		}
 	}
 	return ""
+}
+
+// plainOptions lists the letters of the options of a command with which it still takes plain names.
+func plainOptions(command string) string {
+	switch command {
+	case "read":
+		return "rs"
+	case "export":
+		return "pn"
+	}
+	return "prxg"
 }
 
 func isName(s string) bool {

@@ -30,7 +30,7 @@ var bypasses = []string{
 	"setsid -w ./evil", "sh -c ./evil", "eval ./evil", "exec ./evil", "flock one ./evil",
 	// what the shell evaluates although it is quoted
 	"test -v 'a[$(./evil)]'", "[ -v 'a[$(./evil)]' ]", "printf -v 'a[$(./evil)]' x", "read -r 'a[$(./evil)]' <one", "let 'a[$(./evil)]=1'", "declare 'a[$(./evil)]=1'", "[[ 'a[$(./evil)]' -eq 0 ]]",
-	"x='a[$(./evil)]'; echo $((x))", "mapfile -C './evil;:' -c 1 <one", "PS4='$(./evil)'; set -x; :", "trap ./evil EXIT", "x='$(./evil)'; echo ${x@P}", "compgen -C ./evil x",
+	"x='a[$(./evil)]'; echo $((x))", "mapfile -C './evil;:' -c 1 <one", "PS4='$(./evil)'; set -x; :", "trap ./evil EXIT", "declare -n r='a[$(./evil)]'; r=1", "x='$(./evil)'; echo ${x@P}", "compgen -C ./evil x",
 	"alias ls=./evil\nshopt -s expand_aliases\nalias ls=./evil\nls", "ls() { ./evil; }; ls", "hash -p ./evil ls; ls", ". ./evil",
 	// redirections and separators
 	">made", "ls >made", "ls >>made", "ls 3>made", "ls <>made", "ls >&made", "ls &>made", ": >|made", "ls & ./evil", "ls |& ./evil", "ls\n./evil", "(./evil)", "! ./evil", "if ./evil; then :; fi",
@@ -38,7 +38,7 @@ var bypasses = []string{
 	// where a parser and a shell read differently
 	"echo \"$\\\n(./evil)\"", "cat <<E\n$\\\n(./evil)\nE", "cat <<E\n\\\nE\n./evil\nE", "echo #x\\\n./evil", "cat <one #\\\n./evil", "ls &\\\n& ./evil", "ls <\\\n(./evil); sleep 0.2",
 	// secrets
-	"cat .env", "cat < .env", "cat .e''nv", "cat .en?", "cat .en*", "cat .[e]nv", "cat .en{v,}", "cat *", "cat link", "grep -f .env -v x one; cat .env", "sort .env", "date -f .env", "git diff --no-index /dev/null .env",
+	"cat .env", "cat < .env", "cat .e''nv", "cat .en?", "cat < .en?", "cat .en*", "cat .[e]nv", "cat .en{v,}", "cat *", "cat link", "grep -f .env -v x one; cat .env", "sort .env", "date -f .env", "git diff --no-index /dev/null .env",
 	"jq -n --rawfile a .env '$a'", "jq -n env", "head -n1 .env", "cat ${x:-.env}", "x=.env; cat $x", "cat x/../.env", "dd if=.env status=none", "cat $'\\x2eenv'", "find . -files0-from .env",
 }
 

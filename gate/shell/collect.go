@@ -261,6 +261,9 @@ func (c *collector) redirect(r *syntax.Redirect) Redirect {
 		}
 	}
 	red.Target = c.word(r.Word)
+	if red.Target.Kind == program.Pattern {
+		c.fail("the target of a redirection is a pattern, which shells read differently")
+	}
 	switch r.Op {
 	case syntax.RdrIn:
 		if device(red.Target.Text) {

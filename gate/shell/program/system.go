@@ -18,6 +18,7 @@ var systemTable = map[string]*grammar{
 	"which":    {short: "as", operands: texts},
 	"type":     {short: "afptP", operands: texts},
 	"sleep":    {operands: texts},
+	"exit":     {operands: texts},
 	"true":     {operands: texts}, "false": {operands: texts}, ":": {operands: texts},
 }
 
