@@ -94,11 +94,14 @@ func valueConstraints(c *content) []string {
 	return list
 }
 
+// integer is the constraint on numbers that only who gives one needs to know, not who takes it.
+const integer = "integer"
+
 // numeric tells the range of numbers, and whether they are whole: "integer 1..100".
 func numeric(c *content) string {
 	var words []string
 	if slices.Contains(c.types, "integer") && !slices.Contains(c.types, "number") && c.values == nil {
-		words = append(words, "integer")
+		words = append(words, integer)
 	}
 	low, high := bound(c.node, "minimum", ">"), bound(c.node, "maximum", "<")
 	from, closedLow := strings.CutPrefix(low, ">= ")
@@ -114,9 +117,9 @@ func numeric(c *content) string {
 	return strings.Join(words, " ")
 }
 
-// safeIntegers are the ends of the integers that JavaScript holds exactly. Some generators write them as bounds of every
+// maxSafe is the last of the integers that JavaScript holds exactly. Some generators write it as the bound of every
 // integer, which tells the author of a program nothing.
-var safeIntegers = []string{"-9007199254740991", "9007199254740991"}
+const maxSafe = "9007199254740991"
 
 // bound tells one end of a range: ">= 1" or "> 0". In draft 4 the exclusive form is true beside the bound.
 func bound(n *schema.Node, name, sign string) string {
@@ -125,7 +128,7 @@ func bound(n *schema.Node, name, sign string) string {
 	switch {
 	case isNumber(strict):
 		return sign + " " + jsonText(strict)
-	case slices.Contains(safeIntegers, string(closed)):
+	case strings.TrimPrefix(string(closed), "-") == maxSafe:
 		return ""
 	case !isNumber(closed):
 		return ""

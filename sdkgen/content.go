@@ -160,6 +160,16 @@ func (c *content) describesObject() bool {
 
 func (c *content) describesArray() bool { return len(c.prefix) > 0 || c.items != nil }
 
+// admitsAllTypes reports whether the types are named, but leave nothing out.
+func (c *content) admitsAllTypes() bool {
+	for _, name := range []string{"string", "number", "boolean", "null", "array", "object"} {
+		if !slices.Contains(c.types, name) {
+			return false
+		}
+	}
+	return !c.describesObject() && !c.describesArray()
+}
+
 // isObject reports whether only objects fit.
 func (c *content) isObject() bool {
 	if c.types != nil {

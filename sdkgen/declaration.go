@@ -18,8 +18,9 @@ type declaration struct {
 
 // declare writes a tool. doc is the comment on it, of lines that are harmless.
 func declare(t *registry.Tool, names typeNames, l limits, doc []string) declaration {
-	in := declareRoot(t, t.Input, "Args", names, l)
-	out := declareRoot(t, t.Output, "Result", names, l)
+	args := &generator{limits: l, tool: t.FullName(), names: names}
+	result := &generator{limits: l, tool: t.FullName(), names: names, given: true}
+	in, out := args.root(t.Input, "Args"), result.root(t.Output, "Result")
 	if in.text == unknown {
 		in.text = anyObject // whatever its schema says, a tool takes an object
 	}
@@ -45,11 +46,11 @@ type root struct {
 	empty bool   // it may be left out, and is the empty object then
 }
 
-func declareRoot(t *registry.Tool, s *schema.Schema, hint string, names typeNames, l limits) root {
+// root writes the type of a whole schema; nil admits everything.
+func (g *generator) root(s *schema.Schema, hint string) root {
 	if s == nil {
 		return root{text: unknown, empty: true}
 	}
-	g := &generator{limits: l, tool: t.FullName(), names: names, contents: make(map[*schema.Node]*content)}
 	n := s.Root()
 	g.count(n, hint)
 	r := root{text: g.expr(n, 0).text, empty: g.admitsEmpty(n)}

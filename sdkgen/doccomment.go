@@ -1,6 +1,7 @@
 package sdkgen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/registry/schema"
@@ -13,7 +14,11 @@ func (g *generator) doc(n *schema.Node) []string {
 	if text == "" && c.name == "" {
 		text = c.node.Text("description")
 	}
-	lines := withRules(g.foreign(text), g.constraints(c))
+	constraints := g.constraints(c)
+	if g.given {
+		constraints = slices.DeleteFunc(constraints, func(text string) bool { return text == integer })
+	}
+	lines := withRules(g.foreign(text), constraints)
 	if item := g.leafItem(c); item != nil {
 		if each := oneLine(strings.Join(g.foreign(item.node.Text("description")), " ")); each != "" {
 			lines = append(lines, withRules([]string{"Each: " + each}, valueConstraints(item))...)

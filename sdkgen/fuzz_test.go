@@ -11,7 +11,7 @@ import (
 // FuzzDeclare writes any schema, name and description: what comes out is TypeScript.
 func FuzzDeclare(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `true`, `false`, `{"type":"string"}`, `{"enum":[]}`, `{"const":1e400}`, `{"const":{"a":[null,"*/"]}}`,
+		`{}`, `true`, `false`, `{"type":"string"}`, `{"enum":[]}`, `{"const":1e400}`, `{"const" : [ 1 , { "a" : [ ] } ] }`, `{"const":{"a":[null,"*/"]}}`,
 		`{"type":"object","properties":{"a b":{"description":"*/"},"__proto__":{"pattern":"\n"}},"required":["x"]}`,
 		`{"$ref":"#/$defs/n","$defs":{"n":{"properties":{"k":{"items":{"$ref":"#/$defs/n"}}}}}}`,
 		`{"allOf":[{"$ref":"#"},{"properties":{"a":{"$ref":"#"}}}]}`,

@@ -1,8 +1,6 @@
 package sdkgen
 
-import (
-	"github.com/runcode-dev/runcode/registry/schema"
-)
+import "github.com/runcode-dev/runcode/registry/schema"
 
 // limits bound what is written about one tool. Every cut is marked.
 type limits struct {
@@ -22,6 +20,7 @@ const tooLarge = "unknown /* too large to show */"
 type generator struct {
 	limits
 	tool     string // full name
+	given    bool   // it is what the tool gives, not what it takes
 	names    typeNames
 	spent    int // of the room
 	contents map[*schema.Node]*content
@@ -31,10 +30,14 @@ type generator struct {
 // content reads a schema once.
 func (g *generator) content(n *schema.Node) *content {
 	c := g.contents[n]
-	if c == nil {
-		c = read(n)
-		g.contents[n] = c
+	if c != nil {
+		return c
 	}
+	if g.contents == nil {
+		g.contents = make(map[*schema.Node]*content)
+	}
+	c = read(n)
+	g.contents[n] = c
 	return c
 }
 
@@ -78,15 +81,22 @@ func (g *generator) expr(n *schema.Node, depth int) expr {
 	c := g.resolve(n)
 	switch {
 	case c.name != "":
+		return g.reference(c)
 	case !c.compound():
 		return g.body(c, depth)
 	case depth > 0 && g.spent > g.room*3/4:
 		return g.word(tooLarge)
 	case c.uses > 1 || depth > maxInline:
+		return g.reference(c)
+	}
+	return g.body(c, depth)
+}
+
+// reference gives the name of a type, which is declared later on.
+func (g *generator) reference(c *content) expr {
+	if c.name == "" {
 		c.name = g.names.take(g.tool, c.hint)
 		g.queue = append(g.queue, c)
-	default:
-		return g.body(c, depth)
 	}
 	e := g.word(c.name)
 	e.object = c.isObject()
@@ -151,7 +161,7 @@ func (g *generator) own(c *content, depth int) expr {
 			parts[i] = g.word(name)
 		}
 	}
-	if len(types) >= 6 && !c.describesObject() && !c.describesArray() {
+	if c.admitsAllTypes() {
 		return expr{text: unknown}
 	}
 	return unite(parts)

@@ -108,11 +108,16 @@ func (g *generator) others(c *content, depth int) member {
 		return member{}
 	}
 	e := g.otherType(c, depth)
-	m := member{text: anyMember}
-	if e.text != unknown && !strings.Contains(e.text, "\n") {
-		m.doc = "// others: " + e.text + "\n"
+	switch {
+	case e.text == unknown:
+		return member{text: anyMember}
+	case !strings.Contains(e.text, "\n"):
+	case len(c.patterns) > 0:
+		e.text = "of several types"
+	default:
+		e = g.reference(g.resolve(c.additional))
 	}
-	return m
+	return member{doc: "// others: " + e.text + "\n", text: anyMember}
 }
 
 // dictionary writes the type of objects without declared properties.

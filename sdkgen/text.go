@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// harmless makes a foreign text fit for a comment: no text ends the comment, and what cannot be seen (controls, marks of
-// direction, characters of no width) is spelled out, so that a person and a model read the same. Line ends stay.
+// harmless makes a foreign text fit for a comment. What would end the comment gets a backslash, as in "src/**\/*.go", so
+// that it means the same when it is copied into a string. What cannot be seen (controls, marks of direction, characters of
+// no width) is spelled out, so that a person and a model read the same. Line ends stay.
 func harmless(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -27,7 +28,7 @@ func harmless(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	return strings.ReplaceAll(b.String(), "*/", "* /")
+	return strings.ReplaceAll(b.String(), "*/", `*\/`)
 }
 
 // emojiStyle asks for a colourful form of the character before it; nothing is lost without it.

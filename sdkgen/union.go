@@ -15,16 +15,14 @@ func (g *generator) union(list []*schema.Node, depth int) expr {
 	var parts []expr
 	seen := make(map[string]bool)
 	for i, n := range branches {
-		e := g.branch(n, depth)
-		if seen[e.text] {
-			continue
-		}
 		if len(parts) == g.branches || g.spent > g.room {
 			rest := remark(fmt.Sprintf("… up to %d more types", len(branches)-i))
 			return unite(append(parts, expr{text: unknown + " " + rest}))
 		}
-		seen[e.text] = true
-		parts = append(parts, e)
+		if e := g.branch(n, depth); !seen[e.text] {
+			seen[e.text] = true
+			parts = append(parts, e)
+		}
 	}
 	return unite(parts)
 }
