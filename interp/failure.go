@@ -83,13 +83,19 @@ func (r *run) failureOf(err error) *Failure {
 	return &Failure{Kind: Exception, Message: err.Error()}
 }
 
-// stalled is the failure of a program that waits for what cannot come.
+// stalled is the failure of a program that waits for what cannot come. The machine does not tell where a function waits;
+// but what cannot come is nearly always a promise that the program has made itself, and if it makes them in one place only,
+// that is the place.
 func (r *run) stalled() *Failure {
-	return &Failure{
+	f := &Failure{
 		Kind:    Stalled,
 		Message: "the program waits for a promise that nothing can settle: no call and no timer is outstanding",
 		Hint:    "look for a new Promise whose resolve is never called, or an await of something that never comes",
 	}
+	if line, column, ok := r.program.Only("new Promise"); ok {
+		f.Line, f.Column, f.Source = line, column, r.program.Line(line)
+	}
+	return f
 }
 
 // exception is the failure of a program that threw v. frames are where, if the machine said so. Reading what v says can

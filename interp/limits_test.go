@@ -91,13 +91,18 @@ func TestCallLimits(t *testing.T) {
 }
 
 func TestStalled(t *testing.T) {
-	for _, program := range []string{
-		"console.log('x'); await new Promise(() => {}); return 1",
-		"return new Promise(() => {})",
-		"return { a: [new Promise(() => {})] }",
+	for _, tt := range []struct {
+		program      string
+		line, column int
+	}{
+		{"console.log('x')\nawait new Promise(() => {})\nreturn 1", 2, 7},
+		{"return { a: [new Promise(() => {})] }", 1, 14},
+		{"const a = new Promise(() => {}), b = new Promise(() => {}); await a", 0, 0},
+		{"await { then() {} }", 0, 0},
 	} {
-		if got := failure(t, request(program, nil)); got.Kind != interp.Stalled {
-			t.Errorf("%s: got %+v, want stalled", program, got)
+		got := failure(t, request(tt.program, nil))
+		if got.Kind != interp.Stalled || got.Line != tt.line || got.Column != tt.column {
+			t.Errorf("%s: got %+v, want stalled at %d:%d", tt.program, got, tt.line, tt.column)
 		}
 	}
 }

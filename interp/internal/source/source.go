@@ -65,6 +65,23 @@ func (p *Program) Lines() int { return len(p.lines) }
 // Line gives the text of a line, counted from 1; empty where there is no such line.
 func (p *Program) Line(n int) string { return lineOf(p.lines, n) }
 
+// Only finds the one place in the program at which a piece of text stands; ok is false if there are none or several.
+func (p *Program) Only(text string) (line, column int, ok bool) {
+	for i, l := range p.lines {
+		switch strings.Count(l, text) {
+		case 0:
+			continue
+		case 1:
+			if !ok {
+				line, column, ok = i+1, utf8.RuneCountInString(l[:strings.Index(l, text)])+1, true
+				continue
+			}
+		}
+		return 0, 0, false
+	}
+	return line, column, ok
+}
+
 // Position turns a position that the machine reports into one of the program as it was written. ok is false for places
 // that no text of the program stands at.
 func (p *Program) Position(at file.Position) (line, column int, ok bool) {
