@@ -134,6 +134,7 @@ func TestForms(t *testing.T) {
 		{"using", "let s = ''; { using r = { [Symbol.dispose]() { s += 'd' } }; s += 'b' } return s", `"bd"`},
 		{"decorator", "const d = (v: any, c: any) => function () { return 'x' }; class A { @d m() {} }; return new A().m()", `"x"`},
 		{"accessor", "class A { accessor x = 3 }; return new A().x", "3"},
+		{"namespace", "namespace N { export const a = 1; export function f() { return a + b() } }\nfunction b() { return 1 }\nnamespace M {\n  export const c = 3\n}\nreturn [N.f(), M.c]", "[2,3]"},
 		{"dead return", "function f() { try { return 'yes' } catch { return 'error' } finally { } } return f()", `"yes"`},
 		{"regular expressions with brackets", "if (true) /[\"'`{(]/.test('x')\nreturn 'a/b'.split(/\\//)", `["a","b"]`},
 	} {

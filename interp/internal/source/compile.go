@@ -10,6 +10,7 @@ import (
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/go-sourcemap/sourcemap"
 
 	"github.com/runcode-dev/runcode/interp/internal/library"
 )
@@ -35,12 +36,13 @@ func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 		problem.Kind = Limit
 		return nil, problem
 	}
-	code, mapping, problem := transform(text, body, out)
+	name = cleanName(name)
+	code, positions, problem := transform(name, text, body, out)
 	if problem != nil {
 		return nil, problem
 	}
-	p := &Program{Name: cleanName(name), Text: code, Needs: library.Needs(code), lines: strings.Split(text, "\n")}
-	if problem := p.assemble(text, entry, mapping, out); problem != nil {
+	p := &Program{Name: name, Text: code, Needs: library.Needs(code), lines: strings.Split(text, "\n")}
+	if problem := p.assemble(text, entry, positions, out); problem != nil {
 		return nil, problem
 	}
 	return p, nil
@@ -48,8 +50,13 @@ func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 
 // transform wraps a body, erases its types and lowers what the machine lacks. text is the program as it was written, of
 // which body has the same lines and columns.
-func transform(text, body string, out *outline) (code string, mapping []byte, _ *Problem) {
-	result := api.Transform(prefix+body+suffix, api.TransformOptions{
+func transform(name, text, body string, out *outline) (code string, positions *sourcemap.Consumer, _ *Problem) {
+	body, lead, problem := hoistNamespaces(text, body, out)
+	if problem != nil {
+		return "", nil, problem
+	}
+	lead = prefix + lead
+	result := api.Transform(lead+body+suffix, api.TransformOptions{
 		Loader:    api.LoaderTS,
 		Target:    api.ESNext,
 		Supported: lowered,
@@ -57,9 +64,13 @@ func transform(text, body string, out *outline) (code string, mapping []byte, _ 
 		LogLevel: api.LogLevelSilent, LogLimit: 1,
 	})
 	if len(result.Errors) > 0 {
-		return "", nil, explain(text, body, out, result.Errors[0])
+		return "", nil, explain(text, body, len(lead), out, result.Errors[0])
 	}
-	return string(result.Code), result.Map, nil
+	positions, err := mapOf(name, result.Map, len(lead))
+	if err != nil {
+		return "", nil, &Problem{Message: "the program cannot be compiled: " + err.Error()}
+	}
+	return string(result.Code), positions, nil
 }
 
 // lowered lists the syntax that the machine does not have. Everything else stays as it is. The regular expressions become
@@ -71,16 +82,12 @@ var lowered = map[string]bool{
 }
 
 // assemble compiles the transformed text.
-func (p *Program) assemble(text, entry string, mapping []byte, out *outline) *Problem {
+func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, out *outline) *Problem {
 	tree, err := goja.Parse(p.Name, p.Text, parser.WithDisableSourceMaps)
 	if err != nil {
 		return p.machineProblem(err)
 	}
 	associate(tree, p.Text)
-	positions, err := mapOf(p.Name, mapping)
-	if err != nil {
-		return &Problem{Message: "the program cannot be compiled: " + err.Error()}
-	}
 	tree.File.SetSourceMap(positions)
 	body := wrapperBody(tree)
 	if body == nil {

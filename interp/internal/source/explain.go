@@ -12,7 +12,7 @@ const writeBody = "write the body of an async function in JavaScript or TypeScri
 
 // explain turns esbuild's first complaint into a problem of the program as it was written, with the likely cause where
 // there is one that models are known for.
-func explain(text, body string, out *outline, message api.Message) *Problem {
+func explain(text, body string, lead int, out *outline, message api.Message) *Problem {
 	if p := otherLanguage(text, body); p != nil {
 		return p
 	}
@@ -28,15 +28,11 @@ func explain(text, body string, out *outline, message api.Message) *Problem {
 	}
 	p.Line, p.Column, p.Source = at.Line, utf8.RuneCountInString(before)+1, lineOf(lines, at.Line)
 	if at.Line == 1 {
-		p.Column = max(p.Column-len(prefix), 1)
+		p.Column = max(p.Column-lead, 1)
 	}
 	switch {
-	case strings.Contains(p.Message, `in this runtime`):
 	case curly.MatchString(at.LineText[len(before):]):
 		p.Hint = `write straight quotes: " or '`
-	case len(out.namespaces) > 0 && strings.HasPrefix(p.Message, `expected ";"`):
-		p.Message = "a TypeScript namespace cannot stand here"
-		p.Hint = "write an object instead: const name = { … }"
 	case at.Suggestion != "":
 		p.Hint = "write " + at.Suggestion
 	}

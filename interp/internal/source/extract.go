@@ -3,6 +3,8 @@ package source
 import (
 	"regexp"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
 // defaultName is what `export default` becomes. It is as long as those words, so that nothing moves.
@@ -153,4 +155,30 @@ func dropExports(text, body string, exports []word) (_, entry string, _ *Problem
 		}
 	}
 	return body, entry, nil
+}
+
+// hoistNamespaces takes the namespaces of TypeScript out of a body, since they cannot stand in a function, and gives them
+// as one line of JavaScript to be put before it. A namespace sees the declarations of the body, and is there before them.
+func hoistNamespaces(text, body string, out *outline) (rest, lead string, _ *Problem) {
+	var all strings.Builder
+	rest = body
+	for _, w := range out.namespaces {
+		for _, block := range out.blocks {
+			if block[0] < w.at {
+				continue
+			}
+			result := api.Transform(body[w.at:block[1]], api.TransformOptions{
+				Loader: api.LoaderTS, Target: api.ESNext, Supported: lowered, MinifyWhitespace: true, LogLevel: api.LogLevelSilent,
+			})
+			code := strings.TrimRight(string(result.Code), "\n")
+			if len(result.Errors) > 0 || strings.Contains(code, "\n") {
+				return "", "", problemAt(text, w.at, "this namespace cannot be compiled",
+					"write an object instead: const name = { … }")
+			}
+			all.WriteString(code)
+			rest = blank(rest, w.at, block[1])
+			break
+		}
+	}
+	return rest, all.String(), nil
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // mapOf makes the source map by which the machine finds positions, from the one that esbuild wrote. Both count columns
-// from 0, while the machine looks places up and shows them as if the map counted from 1; and the first line has the
-// wrapper before it. So every generated column moves one to the right, and so does every original one, less the wrapper.
-func mapOf(name string, raw []byte) (*sourcemap.Consumer, error) {
+// from 0, while the machine looks places up and shows them as if the map counted from 1; and lead bytes stand
+// before the first line. So every generated column moves one to the right, and so does every original one, less the lead.
+func mapOf(name string, raw []byte, lead int) (*sourcemap.Consumer, error) {
 	var m struct {
 		Version  int      `json:"version"`
 		Sources  []string `json:"sources"`
@@ -21,7 +21,7 @@ func mapOf(name string, raw []byte) (*sourcemap.Consumer, error) {
 		return nil, err
 	}
 	m.Sources, m.Names = []string{name}, []string{}
-	m.Mappings = shift(m.Mappings)
+	m.Mappings = shift(m.Mappings, lead)
 	shifted, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func mapOf(name string, raw []byte) (*sourcemap.Consumer, error) {
 type segment struct{ generated, source, line, column int }
 
 // shift rewrites the mappings of a source map; see [mapOf].
-func shift(mappings string) string {
+func shift(mappings string, lead int) string {
 	var out strings.Builder
 	var in, wrote segment // the last segment read and written, from which the next ones count
 	for n, line := range strings.Split(mappings, ";") {
@@ -49,7 +49,7 @@ func shift(mappings string) string {
 			in = segment{in.generated + d.generated, in.source + d.source, in.line + d.line, in.column + d.column}
 			to := segment{in.generated + 1, in.source, in.line, in.column + 1}
 			if in.line == 0 {
-				to.column = max(to.column-len(prefix), 1)
+				to.column = max(to.column-lead, 1)
 			}
 			if i > 0 {
 				out.WriteByte(',')

@@ -18,7 +18,7 @@ type outline struct {
 	imports    []word   // `import` statements, import() and require() calls
 	exports    []word   // `export` at the top level
 	namespaces []word   // `namespace` and `module` at the top level
-	statements []string // first words of the statements at the top level
+	blocks     [][2]int // from { to behind } of what stands in braces at the top level
 }
 
 type word struct {
@@ -219,9 +219,6 @@ func (s *scanner) note(w string, at int) {
 	case (w == "namespace" || w == "module") && first && rest != "" && isWordByte(rest[0]):
 		s.out.namespaces = append(s.out.namespaces, word{w, at})
 	}
-	if first {
-		s.out.statements = append(s.out.statements, w)
-	}
 }
 
 func (s *scanner) openBracket(c byte) {
@@ -260,6 +257,9 @@ func (s *scanner) closeBracket(c byte) {
 	if b.char == '$' {
 		s.template()
 		return
+	}
+	if c == '}' && len(s.open) == 0 {
+		s.out.blocks = append(s.out.blocks, [2]int{b.at, s.pos})
 	}
 	s.endToken(string(c), !b.block)
 	s.closed = c == '}' && b.block

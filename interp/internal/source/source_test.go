@@ -50,6 +50,7 @@ func TestPositions(t *testing.T) {
 		{"// comment\n\n  throw new Error()", []string{"3:9"}},
 		{"interface A { b: string }\ntype B = A & { c: number }\nfunction f(x: A): void {\n    throw new TypeError('x')\n}\nf(null as any)", []string{"4:11", "6:1"}},
 		{"enum E { A = 1 }\nconst { a } = { a: E.A };\nconst g = (x: number) => { return [1].map(() => { throw new Error() }) }\ng(1)", []string{"3:57", "3:39", "4:1"}},
+		{"namespace N { export const a = 1 } throw new Error()", []string{"1:42"}},
 		{"Here:\n```ts\nthrow new Error()\n```\n", []string{"3:7"}},
 		{"export default async function run() {\n  throw new Error()\n}", []string{"2:9"}},
 		{"async function main() {\r\n  throw new Error()\r\n}", []string{"2:9"}},
