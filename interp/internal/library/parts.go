@@ -89,5 +89,5 @@ var parts = []part{
 	{feature: guardApply, names: "apply Reflect.construct", install: each(guarded("Function", checkArguments, "apply"), guardedStatic("Reflect", checkArguments, "apply", "construct"))},
 	{feature: guardFrom, names: "Array.from", install: guardedStatic("Array", checkFrom, "from")},
 	{feature: guardVisit, names: "Array", install: guarded("Array", checkLength, "map", "filter", "forEach", "some", "every", "reduce", "reduceRight", "flatMap")},
-	{feature: guardBuffer, names: "ArrayBuffer Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array", install: guardBuffers},
+	{feature: guardBuffer, names: "ArrayBuffer Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array BigInt64Array BigUint64Array", install: each(guardBuffers, fixTypedFrom)},
 }
