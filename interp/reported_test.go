@@ -1,0 +1,58 @@
+package interp_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/runcode-dev/runcode/interp"
+)
+
+// TestReportedCases are faults that users of other runtimes have reported. Cases that other tests hold are not repeated.
+func TestReportedCases(t *testing.T) {
+	for _, tt := range []struct{ id, program, want string }{
+		{"RT-008", "const a = [{}]; a.push(a); return String(a)", `"[object Object],"`},
+		{"RT-016", "function f() { try { return 'yes' } catch (e) { return 'error' } finally { console.log('fin') } } return f()", `"yes"`},
+		{"RT-022", "const x = 2; x * 21", "42"},
+		{"RT-027", `return ["É", "a1".replace(/\p{L}/gu, "*"), /^\p{Lu}/u.test("Éa")]`, `["É","*1",true]`},
+		{"RT-028", `return [(1234567.891).toLocaleString("en-US"), new Date(Date.UTC(2012, 11, 31)).toLocaleDateString("en-GB", { timeZone: "UTC" })]`, `["1,234,567.891","31/12/2012"]`},
+		{"RT-029", `async function* g() { yield 1 }; const out = []; for await (const x of g()) out.push(x); return [out, "ab".match(/b/d).indices[0]]`, `[[1],[1,2]]`},
+		{"RT-033", "const out = await Promise.all([1, 2, 3].map(async i => { const r = await tools.echo({ i }); return [i, r.i] })); return out", "[[1,1],[2,2],[3,3]]"},
+		{"RT-034", "return { files: ['a', 'b'].map(path => tools.echo({ path })) }", `{"files":[{"path":"a"},{"path":"b"}]}`},
+		{"RT-035", "const a = { n: 1 }; a.self = a; console.log(a); return a", `{"n":1,"self":"[Circular]"}`},
+		{"RT-041", "return await tools.echo({ later: 1 })", `{"later":1}`},
+		{"BR-018", "return [await (async () => (await tools) === tools)(), typeof tools.then, typeof tools.toString, 'toString' in tools]", `[true,"undefined","undefined",false]`},
+		{"BR-031", "return Object.keys(await tools.echo({ zeta: 1, alpha: 2 })).join()", `"zeta,alpha"`},
+	} {
+		out := outcome(t, request(tt.program, functions{"echo": echo}))
+		if string(out.Value) != tt.want {
+			t.Errorf("%s: got %s, %+v, want %s", tt.id, out.Value, out.Failure, tt.want)
+		}
+	}
+}
+
+func TestReportedFailures(t *testing.T) {
+	for _, tt := range []struct{ id, program, message, hint string }{
+		{"RT-014", "async function f() { throw new Error('boom') }\nasync function main() { const x = await f(); return x }\nreturn await main()", "boom", ""},
+		{"RT-018", "console.log('token id = 42'); null.x", "Cannot read properties of undefined or null (reading 'x')", ""},
+		{"RT-031", "ls -la", "ls is not defined", "this looks like a shell command"},
+		{"RT-032 require", `return require("fs").readFileSync("a")`, "require is not defined", "there are no modules"},
+		{"RT-032 fetch", `fetch("https://example.com")`, "fetch is not defined", "programs have no network"},
+		{"RT-032 process", "process.env.HOME", "process is not defined", "programs do not see the process"},
+		{"name of a function", "await echo({})", "echo is not defined", "write tools.echo"},
+	} {
+		got := failure(t, request(tt.program, functions{"echo": echo}))
+		if got.Message != tt.message || !strings.HasPrefix(got.Hint, tt.hint) || got.Line == 0 {
+			t.Errorf("%s: got %+v, want %q with the hint %q and a place", tt.id, got, tt.message, tt.hint)
+		}
+	}
+}
+
+// RT-027 and the rule for regular expressions: a match that runs out of time never looks like one that found nothing.
+func TestComputeIsNoLongerThanAMatch(t *testing.T) {
+	req := request("return 1", nil)
+	req.Limits.Compute = 24 * time.Hour
+	if got := run(t, interp.New(nil), req); string(got) != "1" {
+		t.Errorf("got %s, want 1", got)
+	}
+}
