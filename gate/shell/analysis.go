@@ -151,9 +151,10 @@ func (a *Analysis) read(command string, opts *Options) {
 	if command != a.Text {
 		texts = append(texts, command)
 	}
+	parser := syntax.NewParser()
 	for i, text := range texts {
 		for _, dialect := range dialects {
-			tree, err := parse(text, dialect)
+			tree, err := parse(parser, text, dialect)
 			if err != nil {
 				a.unknown("the syntax is not understood: " + reason(err))
 				a.differs(tokens(a.Text))

@@ -180,12 +180,20 @@ func isInterpreter(name string) bool {
 	if isShell(name) {
 		return true
 	}
-	switch strings.TrimRight(name, "0123456789.") {
+	switch withoutVersion(name) {
 	case "pwsh", "tcsh", "csh", "python", "pypy", "node", "nodejs", "deno", "bun", "ruby", "perl", "php", "lua", "luajit", "tclsh",
 		"osascript", "Rscript", "julia":
 		return true
 	}
 	return false
+}
+
+// withoutVersion takes the digits and dots off the end of a name.
+func withoutVersion(name string) string {
+	for name != "" && (name[len(name)-1] == '.' || '0' <= name[len(name)-1] && name[len(name)-1] <= '9') {
+		name = name[:len(name)-1]
+	}
+	return name
 }
 
 // isShell reports whether a program takes a text to run behind -c as a shell does.

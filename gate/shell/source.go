@@ -51,8 +51,9 @@ func invisible(r rune) bool {
 }
 
 // parse reads a text in one dialect. A text that ends too early is an error too; nothing is recovered.
-func parse(text string, dialect syntax.LangVariant) (*syntax.File, error) {
-	return syntax.NewParser(syntax.Variant(dialect)).Parse(strings.NewReader(text), "")
+func parse(parser *syntax.Parser, text string, dialect syntax.LangVariant) (*syntax.File, error) {
+	syntax.Variant(dialect)(parser)
+	return parser.Parse(strings.NewReader(text), "")
 }
 
 // reason shortens an error of the parser to its text, without position.

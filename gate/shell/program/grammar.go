@@ -270,20 +270,28 @@ func Letter(spec string, letter byte) (sign byte, ok bool) {
 
 // Long looks a long option up in a list of names, separated by blanks and each followed by its sign as in [Letter].
 func Long(spec, name string) (sign byte, ok bool) {
-	if name == "" {
+	if name == "" || strings.ContainsAny(name, " :@=") {
 		return 0, false
 	}
-	for f := range strings.FieldsSeq(spec) {
-		rest, found := strings.CutPrefix(f, name)
-		switch {
-		case !found:
-		case rest == "":
-			return 0, true
-		case len(rest) == 1 && strings.Contains(":@=", rest):
-			return rest[0], true
+	for from := 0; ; {
+		i := strings.Index(spec[from:], name)
+		if i < 0 {
+			return 0, false
 		}
+		start, end := from+i, from+i+len(name)
+		from = end
+		if start > 0 && spec[start-1] != ' ' {
+			continue // the end of a longer name
+		}
+		if end < len(spec) && strings.IndexByte(":@=", spec[end]) >= 0 {
+			sign = spec[end]
+			end++
+		}
+		if end == len(spec) || spec[end] == ' ' {
+			return sign, true
+		}
+		sign = 0
 	}
-	return 0, false
 }
 
 func digits(s string) bool {

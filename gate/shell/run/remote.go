@@ -33,7 +33,7 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 	defer fromHelper.Close()
 
 	cmd := &exec.Cmd{
-		Path: self, Args: []string{marker}, Env: []string{}, ExtraFiles: ends,
+		Path: self, Args: []string{marker}, Env: []string{"GOTRACEBACK=none"}, ExtraFiles: ends,
 		Stdin: c.Stdin, Stdout: output(share(c.Stdout)), Stderr: output(share(c.Stderr)),
 	}
 	if c.Stdout == c.Stderr {

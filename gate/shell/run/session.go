@@ -53,7 +53,7 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 	if err != nil {
 		return 0, fmt.Errorf("starting the interpreter: %w", err)
 	}
-	err = runner.Run(ctx, tree)
+	err = interpret(ctx, runner, tree)
 	if ctx.Err() != nil {
 		return 0, context.Cause(ctx)
 	}
@@ -61,6 +61,18 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 		return int(code), nil
 	}
 	return 0, err
+}
+
+var errInterpreter = errors.New("the interpreter of commands has a fault that this command meets; write it in another way")
+
+// interpret runs a tree. A fault of the interpreter is an error of this command, not the end of the process.
+func interpret(ctx context.Context, runner *interp.Runner, tree *syntax.File) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errInterpreter
+		}
+	}()
+	return runner.Run(ctx, tree)
 }
 
 // decide decides about a command line. An error ends the run, with whatever else goes on in it.
