@@ -11,12 +11,13 @@ type Group struct {
 	exited <-chan struct{} // closed once the leader has been waited for
 	mark   string          // that all of them inherited
 	since  uint64          // when the leader started, as the system counts; none of the others is older
-	known  map[int]bool    // those seen so far
+	known  map[int]uint64  // those seen so far, and when they started, since numbers are used again
+	later  bool            // the leader is gone for long, so that its number may be that of another session
 }
 
 // newGroup makes the group of a leader that has not been waited for yet.
 func newGroup(leader int, exited <-chan struct{}, mark string) *Group {
-	return &Group{leader: leader, exited: exited, mark: mark, since: startOf(leader), known: map[int]bool{}}
+	return &Group{leader: leader, exited: exited, mark: mark, since: startOf(leader), known: map[int]uint64{}}
 }
 
 // End asks what is left of the group to end, and kills it after the grace (0: 2 s). It gives how many there were and how

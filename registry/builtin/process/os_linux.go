@@ -12,44 +12,68 @@ import (
 // leader, and their children. So one that has made a session of its own is found by its environment, and one that has
 // cleared that by its session or parent; one that did both and outlived its parent is not.
 //
+// Where /proc cannot be read, only the leader's process group is found.
+//
 // Some may be children of this process (where it is the first of a container); they are waited for when they are dead.
 func (g *Group) members() []member {
-	dir, err := os.Open("/proc")
+	pids, err := processes()
 	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, err := dir.Readdirnames(-1)
-	if err != nil {
-		return nil
+		return g.asGroup()
 	}
 	var all []entry
 	in := map[int]bool{}
-	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
+	for _, pid := range pids {
 		e, ok := readEntry(pid)
-		if !ok {
-			continue
-		}
-		if e.dead {
+		switch {
+		case !ok || pid == os.Getpid():
+		case e.dead:
 			g.reap(e)
-			continue
+		default:
+			all = append(all, e)
+			in[pid] = g.has(e)
 		}
-		all = append(all, e)
-		in[pid] = g.has(e)
 	}
 	return g.withChildren(all, in)
 }
 
+// processes lists the numbers of all processes that can be seen.
+func processes() ([]int, error) {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	var pids []int
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	if len(pids) == 0 {
+		return nil, errors.New("no processes in /proc")
+	}
+	return pids, nil
+}
+
 // has reports whether the process is of the group by what it shows itself.
 func (g *Group) has(e entry) bool {
-	if e.started < g.since {
+	switch {
+	case e.started < g.since:
 		return false
+	case g.isKnown(e), e.session == g.leader && !g.later:
+		return true
+	default:
+		return hasMark(e.pid, g.mark)
 	}
-	return e.pid == g.leader || e.session == g.leader || hasMark(e.pid, g.mark)
+}
+
+func (g *Group) isKnown(e entry) bool {
+	started, ok := g.known[e.pid]
+	return ok && started == e.started
 }
 
 // withChildren adds the descendants of those that are in, and remembers all of them.
@@ -65,7 +89,7 @@ func (g *Group) withChildren(all []entry, in map[int]bool) []member {
 	var members []member
 	for _, e := range all {
 		if in[e.pid] {
-			g.known[e.pid] = true
+			g.known[e.pid] = e.started
 			members = append(members, member{e.pid, e.parent})
 		}
 	}
@@ -74,19 +98,24 @@ func (g *Group) withChildren(all []entry, in map[int]bool) []member {
 
 // reap waits for a dead process of the group that has become a child of this one.
 func (g *Group) reap(e entry) {
-	if e.parent == os.Getpid() && e.pid != g.leader && (e.session == g.leader || g.known[e.pid]) {
+	if e.parent == os.Getpid() && e.pid != g.leader && (g.isKnown(e) || e.session == g.leader && !g.later) {
 		_, _ = syscall.Wait4(e.pid, nil, syscall.WNOHANG, nil)
 	}
 }
 
-// signal sends a signal through a handle, so that it cannot reach another process that has got the number since.
+// signal sends a signal to a member through a handle, so that it cannot reach another process that has got the number
+// since.
 func (g *Group) signal(pid int, s syscall.Signal) {
+	if _, ok := g.known[pid]; !ok {
+		g.signalGroup(s)
+		return
+	}
 	p, err := os.FindProcess(pid)
 	if err != nil {
 		return
 	}
 	defer func() { _ = p.Release() }()
-	if e, ok := readEntry(pid); ok && !e.dead && (g.has(e) || g.known[e.parent]) {
+	if e, ok := readEntry(pid); ok && !e.dead && g.isKnown(e) {
 		_ = p.Signal(s)
 	}
 }

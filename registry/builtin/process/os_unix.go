@@ -28,3 +28,13 @@ func signalOf(state *os.ProcessState) string {
 	}
 	return status.Signal().String()
 }
+
+// asGroup gives the process group of the leader as one member, while anything is left of it.
+func (g *Group) asGroup() []member {
+	if syscall.Kill(-g.leader, 0) != nil {
+		return nil
+	}
+	return []member{{pid: g.leader}}
+}
+
+func (g *Group) signalGroup(s syscall.Signal) { _ = syscall.Kill(-g.leader, s) }

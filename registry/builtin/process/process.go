@@ -130,6 +130,7 @@ func (r *running) wait(ctx context.Context) Exit {
 		within(r.drained, r.command.Linger)
 	} else if r.group.alive() {
 		exit.Kept = r.group
+		exit.Kept.later = true
 	}
 	_ = r.output.SetReadDeadline(time.Unix(1, 0)) // whoever still holds the other end is no longer listened to
 	<-r.drained
