@@ -280,14 +280,14 @@ func (e *Encoder) prepare(v goja.Value) (goja.Value, error) {
 // toJSON finds the method by which an object says how it is written. What a program has put on the prototypes of all
 // objects or all arrays does not count: no value could be trusted then.
 func (e *Encoder) toJSON(o *goja.Object) goja.Callable {
-	if proto := o.Prototype(); proto == e.list || proto == nil {
+	proto := o.Prototype()
+	if proto == e.list || proto == nil {
 		return nil
-	} else if proto == e.object {
-		if !slices.Contains(o.Keys(), "toJSON") {
-			return nil
-		}
 	}
-	f, _ := goja.AssertFunction(o.Get("toJSON"))
+	f, ok := goja.AssertFunction(orUndefined(o.Get("toJSON")))
+	if !ok || proto == e.object && !slices.Contains(o.Keys(), "toJSON") {
+		return nil
+	}
 	return f
 }
 
