@@ -186,3 +186,21 @@ func TestOpenFails(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeMachine opens all there is as a workspace, where the kernel's own trees stay closed.
+func TestWholeMachine(t *testing.T) {
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("no /proc")
+	}
+	b := openBench(t, "/", nil)
+	for _, path := range []string{"/proc/self/environ", "proc/self/environ", "dev/zero", "/sys", "/proc/self/cwd"} {
+		if e := b.fail("read_file", object{"path": path}); !strings.Contains(e.Message, "outside the workspace") {
+			t.Errorf("%s: got %v, want it refused", path, e)
+		}
+	}
+	for _, pattern := range []string{"*/version", "*/self/environ", "{proc,sys}/*"} {
+		if got := b.call("glob", object{"pattern": pattern})["total"]; got != 0.0 {
+			t.Errorf("%s: got %v files, want none", pattern, got)
+		}
+	}
+}

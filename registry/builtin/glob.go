@@ -90,6 +90,7 @@ type globber struct {
 	prefix    string            // of the paths of a walk, down to the place
 	pattern   *wildcard.Pattern // of paths below the place; nil: the pattern was a name, and that has been looked up
 	hidden    bool              // the pattern names something hidden
+	depth     int               // of directories below the place that can hold what fits; negative: any
 	dirs      bool              // directories are wanted
 	newest    bool
 
@@ -128,7 +129,10 @@ func (w *Workspace) newGlobber(p place, in globIn) (*globber, *registry.Error) {
 		g.addExact()
 		return g, nil
 	}
-	g.pattern, g.hidden = pattern, namesHidden(rest)
+	g.pattern, g.hidden, g.depth = pattern, namesHidden(rest), -1
+	if !strings.Contains(rest, "**") {
+		g.depth = strings.Count(rest, "/")
+	}
 	if g.place.rel != "." {
 		g.prefix = g.place.slash() + "/"
 	}
@@ -155,13 +159,15 @@ func (g *globber) find(ctx context.Context, o walk.Options) ([]walk.Unread, erro
 	if info, err := g.place.tree.root.Lstat(g.place.rel); err != nil || !info.IsDir() {
 		return nil, nil // there is nothing below what is no directory
 	}
-	if g.dirs {
-		o.Enter = func(dir string) bool {
-			if g.matches(dir) {
-				g.visit(dir, func() (fs.FileInfo, error) { return g.place.tree.root.Lstat(dir) })
-			}
-			return true
+	permitted := o.Enter
+	o.Enter = func(dir string) bool {
+		if permitted != nil && !permitted(dir) {
+			return false
 		}
+		if g.dirs && g.matches(dir) {
+			g.visit(dir, func() (fs.FileInfo, error) { return g.place.tree.root.Lstat(dir) })
+		}
+		return g.depth < 0 || strings.Count(strings.TrimPrefix(dir, g.prefix), "/") < g.depth
 	}
 	return walk.Walk(ctx, g.place.tree.root, o, func(f *walk.File) error {
 		if !g.dirs && g.matches(f.Path) && g.wanted(f) {

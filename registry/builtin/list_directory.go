@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -103,6 +104,9 @@ func (w *Workspace) walkOptions(p place, hidden bool, ignored *bool) walk.Option
 	}
 	if p.tree == w.main {
 		o.Outer = w.outer
+	}
+	if real := p.tree.real; filepath.Dir(real) == real { // of the whole machine, the kernel's trees are left out
+		o.Enter = func(dir string) bool { return !isPseudo(filepath.Join(real, dir)) }
 	}
 	return o
 }

@@ -47,6 +47,8 @@ func TestGlob(t *testing.T) {
 		want string
 	}{
 		{"links to files inside", object{"pattern": "**/*.rs"}, "lib/deep/one.rs lib/deep/two.rs"},
+		{"two directories down", object{"pattern": "*/*/*.go"}, "lib/deep/c.go"},
+		{"slashes in alternatives", object{"pattern": "{lib/deep/c,main}.go"}, "lib/deep/c.go main.go"},
 		{"behind a link that is named", object{"pattern": "link/*.ts"}, "lib/b.ts"},
 		{"one directory, TO-023", object{"pattern": "*.go"}, "main.go"},
 		{"all directories", object{"pattern": "**/*.go"}, "lib/a.go lib/deep/c.go main.go"},
