@@ -94,7 +94,7 @@ func (s *setup) explain(tool string, args json.RawMessage) (rules.Explanation, e
 	}
 	t, ok := view.Lookup(tool)
 	if !ok {
-		return rules.Explanation{}, usageErrorf("there is no tool %q; see runcode tools", tool)
+		return rules.Explanation{}, unknownTool(view, tool)
 	}
 	return s.policy.Rules().Explain(gate.Subject{Call: &registry.Call{Tool: tool, Args: args}, Tool: t}), nil
 }
