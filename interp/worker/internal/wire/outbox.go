@@ -1,0 +1,161 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+)
+
+// Pipe is the writing end of a pipe.
+type Pipe interface {
+	// TryWrite writes what can be written at once; fewer bytes than given without an error: the pipe is full.
+	TryWrite(b []byte) (int, error)
+	// Write writes everything, and waits where it must.
+	Write(b []byte) (int, error)
+	Close() error
+}
+
+// Outbox sends frames in the order in which they are given, without keeping the sender waiting: it writes at once what the
+// pipe takes, and leaves the rest to a goroutine. What is sent while somebody is writing goes along with the next write.
+// Any goroutine may use it.
+type Outbox struct {
+	pipe Pipe
+
+	mu      sync.Mutex
+	changed sync.Cond // an end of writing, or less waiting
+	queue   [][]byte  // small frames are gathered in the last element
+	waiting int       // bytes in the queue
+	writing bool      // somebody is writing
+	err     error     // why no more is sent
+}
+
+// NewOutbox makes an outbox. [Outbox.Close] closes the pipe.
+func NewOutbox(p Pipe) *Outbox {
+	o := &Outbox{pipe: p}
+	o.changed.L = &o.mu
+	return o
+}
+
+// errClosed is the error of sending after Close.
+var errClosed = errors.New("the pipe is closed")
+
+// smallBody is the largest body that is copied; larger ones are written from where they are.
+const smallBody = 16 << 10
+
+// Send sends a frame. The body must not change any more. An error says that the pipe is broken.
+func (o *Outbox) Send(head, body []byte) error {
+	if len(head) > MaxHead || len(body) > math.MaxUint32 {
+		return fmt.Errorf("%w: %d and %d bytes", ErrTooLarge, len(head), len(body))
+	}
+	o.mu.Lock()
+	if o.err != nil {
+		defer o.mu.Unlock()
+		return o.err
+	}
+	o.appendLocked(head, body)
+	if o.writing {
+		o.mu.Unlock()
+		return nil
+	}
+	o.writing = true
+	o.mu.Unlock()
+	return o.write()
+}
+
+// appendLocked puts a frame into the queue.
+func (o *Outbox) appendLocked(head, body []byte) {
+	o.waiting += prefix + len(head) + len(body)
+	if len(o.queue) == 0 {
+		o.queue = append(o.queue, nil)
+	}
+	last := &o.queue[len(o.queue)-1]
+	*last = append(appendPrefix(*last, len(head), len(body)), head...)
+	if len(body) <= smallBody {
+		*last = append(*last, body...)
+		return
+	}
+	o.queue = append(o.queue, body, nil)
+}
+
+// takeLocked takes the queue; nil: it is empty, and nobody writes any more.
+func (o *Outbox) takeLocked() [][]byte {
+	taken := o.queue
+	if o.err != nil || len(taken) == 0 {
+		o.queue, o.waiting, o.writing = nil, 0, false
+		o.changed.Broadcast()
+		return nil
+	}
+	o.queue = nil
+	return taken
+}
+
+// write writes what the pipe takes at once.
+func (o *Outbox) write() error {
+	for {
+		o.mu.Lock()
+		taken := o.takeLocked()
+		err := o.err
+		o.mu.Unlock()
+		if taken == nil {
+			return err
+		}
+		for i, b := range taken {
+			n, err := o.pipe.TryWrite(b)
+			o.wrote(n, err)
+			if err == nil && n < len(b) {
+				taken[i] = b[n:]
+				go o.writeRest(taken[i:])
+				return nil
+			}
+		}
+	}
+}
+
+// writeRest writes the rest of a queue, and what comes after it, however long that takes.
+func (o *Outbox) writeRest(taken [][]byte) {
+	for taken != nil {
+		for _, b := range taken {
+			n, err := o.pipe.Write(b)
+			o.wrote(n, err)
+		}
+		o.mu.Lock()
+		taken = o.takeLocked()
+		o.mu.Unlock()
+	}
+}
+
+// wrote counts what has been written.
+func (o *Outbox) wrote(n int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waiting -= n
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	o.changed.Broadcast()
+}
+
+// Wait waits until fewer than n bytes are left to be written, or nothing can be sent any more.
+func (o *Outbox) Wait(n int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.waiting >= n && o.err == nil {
+		o.changed.Wait()
+	}
+}
+
+// Close sends no more, and closes the pipe when nobody is writing to it. It waits for that: the other end must be closed,
+// or be read from.
+func (o *Outbox) Close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if errors.Is(o.err, errClosed) {
+		return nil
+	}
+	o.err = errClosed
+	for o.writing {
+		o.changed.Wait()
+	}
+	return o.pipe.Close()
+}
