@@ -14,6 +14,7 @@ const MaxLength = 4096
 // Pattern is a compiled pattern. It is immutable, and any goroutine may use it.
 type Pattern struct {
 	kind kind
+	name bool           // the last component alone is matched
 	text string         // of a literal or suffix pattern
 	re   *regexp.Regexp // of a general one
 }
@@ -33,6 +34,14 @@ func Glob(pattern string) (*Pattern, error) {
 	if rest := strings.TrimPrefix(pattern, "**/*"); rest != pattern && !strings.ContainsAny(rest, `*?[\{/`) {
 		return &Pattern{kind: suffix, text: rest}, nil
 	}
+	if name := strings.TrimPrefix(pattern, "**/"); name != pattern && name != "" && !strings.Contains(name, "/") {
+		p, err := compile(name, globDialect)
+		if err != nil {
+			return nil, err
+		}
+		p.name = true // in any directory, so that only the name decides
+		return p, nil
+	}
 	return compile(pattern, globDialect)
 }
 
@@ -47,6 +56,9 @@ func Ignore(pattern string) (*Pattern, error) {
 
 // Match reports whether the whole of path, with slashes and without a leading one, fits the pattern.
 func (p *Pattern) Match(path string) bool {
+	if p.name {
+		path = path[strings.LastIndexByte(path, '/')+1:]
+	}
 	switch p.kind {
 	case literal:
 		return path == p.text

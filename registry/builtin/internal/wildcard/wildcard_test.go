@@ -16,6 +16,9 @@ func TestGlob(t *testing.T) { // TO-023
 	}{
 		{"*.go", "a.go .go", "a/b.go a.gox"},
 		{"**/*.go", "a.go a/b.go a/b/c.go", "a.gox a.go/x"},
+		{"**/Makefile", "Makefile a/Makefile a/b/Makefile", "xMakefile Makefile/x"},
+		{"**/a*.{go,md}", "a.go x/ab.md", "ba.go a/b.go a.go/b"},
+		{"**/**", "a a/b", ""},
 		{"src/**/*.go", "src/a.go src/a/b.go", "a.go xsrc/a.go"},
 		{"**", "a a/b", ""},
 		{"a/**", "a a/b a/b/c", "b ab"},
