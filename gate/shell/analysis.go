@@ -207,6 +207,12 @@ func sameParts(a, b []Part) bool {
 	})
 }
 
+// Straight reports whether the command is understood, and each of its parts runs at most once and not in the background: it
+// has no group, loop or condition. So it cannot run on by itself.
+func (a *Analysis) Straight() bool {
+	return a.Unknown == "" && !slices.ContainsFunc(a.Parts, func(p Part) bool { return p.compound || p.background })
+}
+
 // Key is what an approval of the command for the session is kept under: its syntax in one form, and the directory where it
 // runs. The environment belongs to whoever runs it and must not differ. Empty: it must be asked about each time.
 func (a *Analysis) Key(dir string) string {

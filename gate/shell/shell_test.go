@@ -359,6 +359,17 @@ func TestPlaceMatters(t *testing.T) {
 	}
 }
 
+func TestStraight(t *testing.T) {
+	for command, want := range map[string]bool{
+		"ls": true, "ls | wc -l && rm x; make": true, "sh -c 'a; b'": true,
+		"ls &": false, "(ls)": false, "if a; then b; fi": false, "while a; do b; done": false, "ls $x": false, "f() { ls; }": false, "": false,
+	} {
+		if got := shell.Analyze(command, nil).Straight(); got != want {
+			t.Errorf("%q: got %v, want %v", command, got, want)
+		}
+	}
+}
+
 func TestKey(t *testing.T) {
 	key := func(command, dir string) string { return shell.Analyze(command, place()).Key(dir) }
 	if key("make  x", "/a") != key("make x", "/a") {

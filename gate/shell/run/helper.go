@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"sync"
@@ -55,9 +56,11 @@ func help(in io.Reader, out io.Writer) {
 type helper struct {
 	orders *json.Decoder
 
-	mu      sync.Mutex // held for what is below
+	writing sync.Mutex // held for notes, and not together with mu: writing may have to wait for an answer to be read
 	notes   *json.Encoder
-	last    int // ID of the last question
+
+	mu      sync.Mutex // held for what is below
+	last    int        // ID of the last question
 	waiting map[int]chan answer
 	gone    bool // nobody answers any more
 }
@@ -82,17 +85,8 @@ func (h *helper) run(ctx context.Context, first order) note {
 
 // decide asks about a command line and waits for the answer.
 func (h *helper) decide(ctx context.Context, dir string, words []string) (shell.Decision, error) {
-	reply := make(chan answer, 1)
-	h.mu.Lock()
-	h.last++
-	n := note{ID: h.last, Dir: dir, Words: toBytes(words)}
-	if !h.gone {
-		h.waiting[n.ID] = reply
-		_ = h.notes.Encode(n) // when nobody reads it, listen ends too
-	} else {
-		close(reply)
-	}
-	h.mu.Unlock()
+	id, reply := h.expect()
+	h.send(note{ID: id, Dir: dir, Words: toBytes(words)})
 	select {
 	case a, ok := <-reply:
 		if !ok || a.Stop {
@@ -104,10 +98,24 @@ func (h *helper) decide(ctx context.Context, dir string, words []string) (shell.
 	}
 }
 
-func (h *helper) send(n note) {
+// expect makes the ID of a question, and the channel on which its answer comes. It is closed when there will be none.
+func (h *helper) expect() (id int, reply <-chan answer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	_ = h.notes.Encode(n) // when nobody reads it, nobody misses it
+	h.last++
+	c := make(chan answer, 1)
+	if h.gone {
+		close(c)
+	} else {
+		h.waiting[h.last] = c
+	}
+	return h.last, c
+}
+
+func (h *helper) send(n note) {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	_ = h.notes.Encode(n) // when nobody reads it, listen ends too
 }
 
 // listen hands out answers. When there are no more, whoever started this process has gone, and the run ends.
@@ -139,11 +147,22 @@ const maxMemory = 512 << 20
 
 // watchMemory ends the process when it uses too much. What it has started ends with its session.
 func (h *helper) watchMemory() {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	debug.SetMemoryLimit(maxMemory / 2) // from there on garbage is collected at once
+	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(5 * time.Millisecond) {
-		if metrics.Read(sample); sample[0].Value.Uint64() > maxMemory {
-			h.send(note{Memory: true})
-			os.Exit(1)
+		metrics.Read(used)
+		if used[0].Value.Uint64()-used[1].Value.Uint64() < maxMemory {
+			continue
 		}
+		told := make(chan struct{})
+		go func() {
+			h.send(note{Memory: true})
+			close(told)
+		}()
+		select {
+		case <-told:
+		case <-time.After(50 * time.Millisecond): // nobody reads notes now, and the memory does not wait
+		}
+		os.Exit(1)
 	}
 }

@@ -70,6 +70,7 @@ func TestDynamicCommandsWithoutEnd(t *testing.T) {
 	}{
 		{"x=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; while true; do x=$x$x; done", run.ErrMemory.Error()},
 		{"f() { f; }; f", "functions call one another too deep"},
+		{"x=$(yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa)", run.ErrMemory.Error()},
 	}
 	for _, test := range tests {
 		if r := try(t, test.text, nil); r.err == nil || r.err.Error() != test.want {

@@ -103,6 +103,9 @@ func (t *talk) send(message any) {
 	_ = t.encoder.Encode(message) // a helper that is gone is noticed by the end of its notes
 }
 
+// maxAsked bounds the questions that are being answered at once. More wait in the helper.
+const maxAsked = 64
+
 // listen answers questions until the outcome comes or the helper has gone. Then nobody waits for the answers that are
 // still to come.
 func (t *talk) listen(ctx context.Context, notes *json.Decoder) {
@@ -110,6 +113,7 @@ func (t *talk) listen(ctx context.Context, notes *json.Decoder) {
 	var answering sync.WaitGroup
 	defer answering.Wait()
 	defer cancel()
+	free := make(chan struct{}, maxAsked)
 	for {
 		var n note
 		if err := notes.Decode(&n); err != nil {
@@ -119,7 +123,11 @@ func (t *talk) listen(ctx context.Context, notes *json.Decoder) {
 			t.last, t.done = n, true
 			return
 		}
-		answering.Go(func() { t.answer(ctx, n) })
+		free <- struct{}{}
+		answering.Go(func() {
+			defer func() { <-free }()
+			t.answer(ctx, n)
+		})
 	}
 }
 

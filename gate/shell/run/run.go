@@ -2,9 +2,9 @@
 // analysed. Every command line is judged once more when its words are final, every file that a redirection opens is looked
 // at, and programs run in a session of their own, confined when they only read. It needs no shell on the machine.
 //
-// A command that is understood in full runs within this process, at once: nothing in it can grow, for its words are known.
-// Any other runs in a helper process, which is the caller's own binary and asks back about each command line; so the main
-// function of every binary that uses the package begins with [Main].
+// A command that is understood in full and has neither loops nor groups runs within this process, at once: nothing in it can
+// grow, for its words are known and each runs once. Any other runs in a helper process, which is the caller's own binary and
+// asks back about each command line; so the main function of every binary that uses the package begins with [Main].
 package run
 
 import (
@@ -78,7 +78,7 @@ func (c *Command) Run(ctx context.Context) (status int, err error) {
 		return 0, ErrNotUnderstood
 	case !c.inPlace():
 		return 0, errElsewhere
-	case c.Analysis.Unknown != "":
+	case !c.Analysis.Straight():
 		return c.runInHelper(ctx)
 	}
 	s := newSession(c, c.judged)
