@@ -101,6 +101,15 @@ func TestFailedCall(t *testing.T) {
 	}
 }
 
+func TestGatheredErrors(t *testing.T) {
+	call := &interp.CallError{Tool: "bad", Code: "DENIED", Message: "not allowed"}
+	got := failure(t, request("await Promise.any([Promise.reject(new TypeError('x')), tools.bad({})])", functions{"bad": fail(call)}))
+	const want = "All promises were rejected\n  errors[0]: TypeError: x\n  errors[1]: ToolCallError: not allowed"
+	if got.Message != want || got.Call != call {
+		t.Errorf("got %q, %+v, want %q", got.Message, got.Call, want)
+	}
+}
+
 func TestUnhandledRejections(t *testing.T) {
 	fs := functions{"bad": fail(&interp.CallError{Tool: "bad", Code: "DENIED", Message: "not allowed"}), "echo": echo}
 	for _, tt := range []struct {

@@ -18,8 +18,8 @@ type clock struct {
 	chaos *rand.ChaCha8 // nil: the system's
 }
 
-func (c *clock) set(fixed *Fixed) error {
-	c.zone = time.Local
+func (c *clock) set(fixed *Fixed, local *time.Location) error {
+	c.zone = local
 	if fixed == nil {
 		return nil
 	}

@@ -98,7 +98,7 @@ type Limits struct {
 type Fixed struct {
 	Now      time.Time // what the clock says at the start; it advances only by timers
 	Seed     uint64    // of Math.random and crypto
-	TimeZone string    // IANA name; empty: UTC
+	TimeZone string    // IANA name, for Date and Intl; empty: UTC
 	Instant  bool      // timers do not wait: once no call is outstanding, the next one fires; for replays
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/dop251/goja"
@@ -127,8 +128,41 @@ func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 	}
 	r.locate(f, frames)
 	r.reword(f, len(frames) > 0 && frames[0].SrcName() != r.program.Name)
+	r.explainErrors(f, o)
 	r.explainCause(f, o)
 	return f
+}
+
+// explainErrors adds the errors that an AggregateError gathers.
+func (r *run) explainErrors(f *Failure, o *goja.Object) {
+	if f.Name != "AggregateError" {
+		return
+	}
+	var list []goja.Value
+	_ = value.Try(r.vm, func() {
+		errs, ok := o.Get("errors").(*goja.Object)
+		for i := 0; ok && i < maxCauses; i++ {
+			if e := errs.Get(strconv.Itoa(i)); e != nil {
+				list = append(list, e)
+			}
+		}
+	})
+	for i, e := range list {
+		f.Message += fmt.Sprintf("\n  errors[%d]: %s", i, r.oneLine(e))
+		if object, ok := e.(*goja.Object); ok && f.Call == nil && r.errors.made[object] != nil {
+			f.Call = r.errors.made[object].err
+		}
+	}
+}
+
+// oneLine is the name and the message of an error.
+func (r *run) oneLine(v goja.Value) string {
+	f := &Failure{}
+	r.describe(f, v)
+	if f.Name == "" {
+		return f.Message
+	}
+	return f.Name + ": " + f.Message
 }
 
 // maxCauses is how many errors of a chain are told.
@@ -141,12 +175,7 @@ func (r *run) explainCause(f *Failure, o *goja.Object) {
 		if err := value.Try(r.vm, func() { cause = o.Get("cause") }); err != nil || cause == nil || goja.IsUndefined(cause) {
 			return
 		}
-		inner := &Failure{}
-		r.describe(inner, cause)
-		if inner.Name != "" {
-			inner.Message = inner.Name + ": " + inner.Message
-		}
-		f.Message += "\n  cause: " + inner.Message
+		f.Message += "\n  cause: " + r.oneLine(cause)
 		next, ok := cause.(*goja.Object)
 		if !ok {
 			return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/runcode-dev/runcode/interp/internal/source"
 )
@@ -21,6 +22,8 @@ import (
 type Interpreter struct {
 	programs *source.Cache
 	prelude  prelude
+	local    *time.Location // of this process, with its name
+	agrees   bool           // it is what the virtual machine goes by
 }
 
 // Options are the settings of an [Interpreter].
@@ -40,7 +43,11 @@ func New(opts *Options) *Interpreter {
 		o.Cache = defaultCache
 	}
 	limitMatches()
-	return &Interpreter{programs: source.NewCache(max(o.Cache, 0)), prelude: compilePrelude()}
+	local := localZone()
+	return &Interpreter{
+		programs: source.NewCache(max(o.Cache, 0)), prelude: compilePrelude(),
+		local: local, agrees: sameZone(local, time.Local),
+	}
 }
 
 // Run implements [Engine]. The goroutine that calls it runs the program.

@@ -216,6 +216,28 @@ func TestFixed(t *testing.T) {
 	}
 }
 
+func TestTimeZones(t *testing.T) {
+	program := `const d = new Date(0), s = new Date(2024, 6, 1, 12); class D2 extends Date { year() { return this.getFullYear() } }
+		const m = new Date(2024, 0, 31); m.setMonth(1); m.setHours(5, 6, 7, 8);
+		return [d.getHours(), d.getDate(), d.getTimezoneOffset(), String(d), d.toDateString(), d.toLocaleString("en-US"), d.toISOString(), s.toISOString(), s.getTimezoneOffset(),
+			new Date("2024-07-01T12:00").toISOString(), new Date("2024-07-01").toISOString(), new Date("July 1, 2024 12:00").toISOString(), new Date("2024-07-01T12:00Z").getHours(),
+			m.toISOString(), new D2(0).year(), d instanceof Date, d.constructor === Date, new Date(NaN).getDay(), String(new Date(NaN)), new Date(s).getTime() === s.getTime(),
+			Intl.DateTimeFormat().resolvedOptions().timeZone, typeof Date(), Date.parse("2024-07-01T12:00") === s.getTime(), Date.name, Date.length, new Date(-1).getFullYear()]`
+	req := request(program, nil)
+	for zone, want := range map[string]string{
+		"America/New_York": `[19,31,300,"Wed Dec 31 1969 19:00:00 GMT-0500 (EST)","Wed Dec 31 1969","12/31/1969, 7:00:00 PM","1970-01-01T00:00:00.000Z","2024-07-01T16:00:00.000Z",240,` +
+			`"2024-07-01T16:00:00.000Z","2024-07-01T00:00:00.000Z","2024-07-01T16:00:00.000Z",8,"2024-03-02T10:06:07.008Z",1969,true,true,null,"Invalid Date",true,"America/New_York","string",true,"Date",7,1969]`,
+		"": `[0,1,0,"Thu Jan 01 1970 00:00:00 GMT+0000 (UTC)","Thu Jan 01 1970","1/1/1970, 12:00:00 AM","1970-01-01T00:00:00.000Z","2024-07-01T12:00:00.000Z",0,` +
+			`"2024-07-01T12:00:00.000Z","2024-07-01T00:00:00.000Z","2024-07-01T12:00:00.000Z",12,"2024-03-02T05:06:07.008Z",1970,true,true,null,"Invalid Date",true,"UTC","string",true,"Date",7,1969]`,
+	} {
+		req.Fixed = &interp.Fixed{TimeZone: zone}
+		if got := string(run(t, interp.New(nil), req)); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", zone, got, want)
+		}
+	}
+	run(t, interp.New(nil), request("new Date().toLocaleString(); return Intl.DateTimeFormat().resolvedOptions().timeZone", nil))
+}
+
 func TestRunsAreIsolated(t *testing.T) {
 	engine := interp.New(nil)
 	run(t, engine, request("globalThis.x = 1; Array.prototype.map = null; Object.prototype.admin = true; return 1", nil))

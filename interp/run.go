@@ -49,7 +49,7 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 		engine: engine, req: req, limits: limits, program: program,
 		vm: goja.New(), inbox: newInbox(), logs: NewLogs(limits.Logs),
 	}
-	if err := r.clock.set(req.Fixed); err != nil {
+	if err := r.clock.set(req.Fixed, engine.local); err != nil {
 		return nil, err
 	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
@@ -74,6 +74,9 @@ func (r *run) defineGlobals() error {
 		return err
 	}
 	if err := library.Install(r.vm, r, r.program.Needs); err != nil {
+		return err
+	}
+	if err := r.defineDates(); err != nil {
 		return err
 	}
 	if err := r.defineErrorClass(); err != nil {

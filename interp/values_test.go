@@ -49,6 +49,7 @@ func TestReturnedValues(t *testing.T) {
 		{"null prototype", "const o = Object.create(null); o.a = 1; return o", `{"a":1}`, nil},
 		{"getter that throws", "return { a: 1, get b() { throw new Error('no') }, c: [2] }", `{"a":1,"b":null,"c":[2]}`, []string{"value.b: reading it threw Error: no; it is shown as null"}},
 		{"toJSON that throws", "return [{ toJSON() { throw 1 } }, 2]", `[null,2]`, []string{"value[0]: reading it threw 1; it is shown as null"}},
+		{"root that throws", "return { toJSON() { throw new Error('no') } }", `null`, []string{"value: reading it threw Error: no; it is shown as null"}},
 		{"getters once", "let n = 0; return { get a() { return ++n } }", `{"a":1}`, nil},
 		{"lone surrogate", `return { s: "a\ud83d" }`, `{"s":"a` + "\ufffd" + `"}`, []string{"value.s: half a surrogate pair in the string is shown as U+FFFD"}},
 		{"promises", "return { a: [Promise.resolve(1)], b: new Promise(r => setTimeout(r, 1, { c: Promise.resolve(2) })), u: Promise.resolve() }", `{"a":[1],"b":{"c":2}}`, nil},

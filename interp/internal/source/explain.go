@@ -33,6 +33,8 @@ func explain(text, body string, lead int, out *outline, message api.Message) *Pr
 	switch {
 	case curly.MatchString(at.LineText[len(before):]):
 		p.Hint = `write straight quotes: " or '`
+	case strings.HasPrefix(strings.TrimSpace(body), "{"):
+		p.Hint = "to give an object, write return { … }"
 	case at.Suggestion != "":
 		p.Hint = "write " + at.Suggestion
 	}

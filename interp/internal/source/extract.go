@@ -132,8 +132,9 @@ func dropImports(text, body string, imports []word) (string, *Problem) {
 }
 
 var (
-	exportedName = regexp.MustCompile(`^export\s+default\s+(?:async\s+)?(?:function\s*\*?|class)\s+([A-Za-z_$][\w$]*)`)
-	exportWord   = regexp.MustCompile(`^export\s+(?:default\b|(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b)`)
+	exportedName  = regexp.MustCompile(`^export\s+default\s+(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)`)
+	exportedClass = regexp.MustCompile(`^export\s+default\s+(?:abstract\s+)?class\b`)
+	exportWord    = regexp.MustCompile(`^export\s+(?:default\b|(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b)`)
 )
 
 // dropExports takes out the words that export declarations, and finds the default export.
@@ -144,6 +145,8 @@ func dropExports(text, body string, exports []word) (_, entry string, _ *Problem
 		case m != nil:
 			entry = m[1]
 			body = blank(body, w.at, w.at+strings.Index(rest, "default")+len("default"))
+		case exportedClass.MatchString(rest):
+			return "", "", problemAt(text, w.at, "a program cannot export a class", "return the value instead: return { … }")
 		case strings.HasPrefix(rest, exportDefault+" ") || strings.HasPrefix(rest, exportDefault+"\n"):
 			entry = defaultName
 			body = body[:w.at] + defaultLet + body[w.at+len(exportDefault):]

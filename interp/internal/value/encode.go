@@ -1,6 +1,7 @@
 package value
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -59,11 +60,17 @@ func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 }
 
 // Returned encodes the value that a program returned. The error is a [*LimitError] if it takes more than limit
-// bytes, else an exception or an interruption.
+// bytes, else an interruption.
 func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
 	e, done := e.begin("value", limit, true)
 	defer done()
-	if err := e.guard(v); err != nil {
+	err := e.guard(v)
+	if thrown, ok := errors.AsType[*goja.Exception](err); ok {
+		e.path.steps, e.open = e.path.steps[:0], e.open[:0]
+		e.warn("reading it threw %s; it is shown as null", thrown.Value().String())
+		e.buf, err = append(e.buf[:0], "null"...), nil
+	}
+	if err != nil {
 		return Result{}, err
 	}
 	e.result.JSON = append(make([]byte, 0, len(e.buf)), e.buf...)
