@@ -1,7 +1,6 @@
 package library
 
 import (
-	"errors"
 	"math"
 
 	"github.com/dop251/goja"
@@ -212,24 +211,6 @@ func guardBuffers(l *library) error {
 		}
 	}
 	return nil
-}
-
-// fixTypedFrom lets the from method of typed arrays take a string, which goja refuses.
-func fixTypedFrom(l *library) error {
-	class, err := l.object("Int8Array")
-	if err != nil {
-		return err
-	}
-	original, ok := class.Prototype().Get("from").(*goja.Object).Export().(native)
-	if !ok {
-		return errors.New("TypedArray.from is not a native function")
-	}
-	return l.define(class.Prototype(), method{"from", 1, func(call goja.FunctionCall) goja.Value {
-		if s, ok := call.Argument(0).(goja.String); ok {
-			call.Arguments = append([]goja.Value{s.ToObject(l.vm)}, call.Arguments[1:]...)
-		}
-		return original(call)
-	}})
 }
 
 func (l *library) checkBuffer(class string, size float64, args []goja.Value) {

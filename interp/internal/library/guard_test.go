@@ -64,6 +64,9 @@ func TestWithinGuards(t *testing.T) {
 		{"apply", `console.log(Math.max.apply(null, [1, 3, 2]), Reflect.apply(Math.min, null, [2, 1]), Reflect.construct(Date, [0]).getTime())`, "3 1 0"},
 		{"typed arrays", `const u = new Uint8Array([1, 2]); console.log(u.constructor === Uint8Array, u instanceof Uint8Array, Uint8Array.from([3]), Uint8Array.name, Uint8Array.BYTES_PER_ELEMENT, new Float32Array(u.buffer, 0, 0).length, u.slice(1), Object.prototype.toString.call(u))`, "true true Uint8Array(1) [ 3 ] Uint8Array 1 0 Uint8Array(1) [ 2 ] [object Uint8Array]"},
 		{"typed subclass", `class B extends Uint8Array { sum() { return this.reduce((a, b) => a + b) } } console.log(new B([1, 2]).sum(), new B(2) instanceof B)`, "3 true"},
+		{"replaceAll empty", "console.log(''.replaceAll('', 'x'), 'ab'.replaceAll('', '-'), 'é'.replaceAll('', (m, i) => i), 'ab'.replaceAll([], '[$`$&]'), 'a.a'.replaceAll('a', '$$'), 'aa'.replaceAll(/a/g, 'b'))", "x -a-b- 0é1 []a[a]b[ab] $.$ bb"},
+		{"sign", `console.log(Math.sign(''), Math.sign('-3'), Math.sign(-0), Math.sign(null), Math.sign('x'))`, "0 -1 -0 0 NaN"},
+		{"old dates", `const d = new Date(0); console.log(d.getYear(), d.setYear(99), d.toGMTString())`, "70 915148800000 Fri, 01 Jan 1999 00:00:00 GMT"},
 		{"methods look native", `console.log([].join.name, [].join.length, String([].join), Object.keys(Array.prototype))`, "join 1 function join() { [native code] } []"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -31,6 +31,9 @@ const (
 	featureIntl
 	featureLocaleMethods
 	featureLocaleCompare
+	fixReplace
+	fixMath
+	oldDates
 	guardFill
 	guardJoin
 	guardReverse
@@ -76,6 +79,10 @@ var parts = []part{
 	{feature: featureLocaleMethods, names: "toLocaleString toLocaleDateString toLocaleTimeString", install: installLocaleMethods},
 	{feature: featureLocaleCompare, names: "localeCompare", install: installLocaleCompare},
 	{feature: featureSort, names: "sort toSorted", install: installSort},
+
+	{feature: fixReplace, names: "replaceAll", install: fixReplaceAll},
+	{feature: fixMath, names: "Math.sign", install: fixSign},
+	{feature: oldDates, names: "getYear setYear toGMTString", install: installOldDates},
 
 	// Guards come last: the parts above use the functions as they are.
 	{feature: guardFill, names: "fill", install: guarded("Array", checkLength, "fill")},
