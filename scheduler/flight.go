@@ -13,8 +13,8 @@ import (
 	"github.com/runcode-dev/runcode/registry"
 )
 
-// flight is one call on its way through the stages. Its lane's goroutine owns it, except from its start until it settles,
-// when the goroutine that prepares and dispatches it may read all but the guarded fields and writes none of them.
+// flight is one call on its way through the stages. Whoever drives its lane owns it, except from its start until it
+// settles, when the worker that prepares and dispatches it may read all but the guarded fields and writes none of them.
 type flight struct {
 	lane   *Lane
 	call   registry.Call

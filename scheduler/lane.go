@@ -50,18 +50,20 @@ type Lane struct {
 	closed    bool      // Close was called
 	broken    bool      // a stage broke off: nothing more is started
 	drained   bool      // the drain bound has passed
-	ended     bool      // the lane's goroutine takes no more calls
+	ended     bool      // the lane takes no more calls
 
-	wake     chan struct{} // one slot
-	work     chan *flight  // to an idle worker
-	done     chan struct{} // closed when the lane's goroutine has ended
+	driven bool // a worker is choosing and taking actions; stays true once the lane has ended
+	again  bool // something has changed since it last chose
+
+	idle     chan struct{} // wakes one idle worker, if there is one
+	done     chan struct{} // closed when the lane has ended
 	observed observed
 }
 
-// NewLane opens a lane. Cancelling ctx cancels what it has started and fails what it has not; only Close ends its
-// goroutine. A nil opts is the zero LaneOptions.
+// NewLane opens a lane. Cancelling ctx cancels what it has started and fails what it has not; only Close ends its idle
+// workers. A nil opts is the zero LaneOptions.
 func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
-	l := &Lane{s: s, base: ctx, wake: make(chan struct{}, 1), work: make(chan *flight), done: make(chan struct{})}
+	l := &Lane{s: s, base: ctx, idle: make(chan struct{}), done: make(chan struct{})}
 	if opts != nil {
 		l.opts = *opts
 	}
@@ -70,7 +72,6 @@ func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
 	l.observed.lane = l
 	l.observed.observers = slices.Concat(l.opts.Observers, s.opts.Observers)
 	context.AfterFunc(l.ctx, l.wakeUp)
-	go l.loop()
 	return l
 }
 
@@ -200,17 +201,51 @@ func (l *Lane) giveUp() {
 	l.wakeUp()
 }
 
+// wakeUp has the lane look again at what it can do: on an idle worker, on a new one, or on the one that is at it.
 func (l *Lane) wakeUp() {
+	if !l.take() {
+		return
+	}
 	select {
-	case l.wake <- struct{}{}:
+	case l.idle <- struct{}{}:
 	default:
+		go l.work()
 	}
 }
 
-// loop takes one action at a time until the lane is closed and empty.
-func (l *Lane) loop() {
-	defer close(l.done)
-	defer close(l.work)
+// take makes the caller the one who drives the lane, unless somebody does already, who is then told to look again.
+func (l *Lane) take() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.driven {
+		l.again = true
+		return false
+	}
+	l.driven = true
+	return true
+}
+
+// work is a worker: it drives the lane until a call is to be run, runs it, and goes on. In this way a call needs no
+// goroutine but one, whose stack has grown already. A worker without work is idle until it is woken, or the lane ends.
+func (l *Lane) work() {
+	for {
+		for f := l.drive(); f != nil; f = l.drive() {
+			l.run(f)
+			if !l.take() {
+				break
+			}
+		}
+		select {
+		case <-l.idle:
+		case <-l.done:
+			return
+		}
+	}
+}
+
+// drive takes one action after another until a call is to be run, which it returns, or there is nothing to do. The lane
+// is then driven no more.
+func (l *Lane) drive() *flight {
 	for {
 		f, act := l.next()
 		switch act {
@@ -220,16 +255,34 @@ func (l *Lane) loop() {
 			l.abandon(f)
 		case actConsider:
 			f.classify()
-			if !l.start(f) {
-				<-l.wake
+			if started, again := l.start(f); started {
+				if again {
+					l.wakeUp()
+				}
+				return f
+			}
+			if l.rest() {
+				return nil
 			}
 		case actWait:
-			<-l.wake
+			if l.rest() {
+				return nil
+			}
 		case actEnd:
 			l.observed.close()
-			return
+			close(l.done)
+			return nil
 		}
 	}
+}
+
+// rest ends the driving, unless something has changed meanwhile.
+func (l *Lane) rest() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.driven = l.again
+	l.again = false
+	return !l.driven
 }
 
 // action is what a lane does next.
@@ -292,8 +345,9 @@ func (f *flight) leaveBehindLocked() {
 		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain))
 }
 
-// start starts the head of the queue, unless it conflicts with a call that has not finished or too many handlers run.
-func (l *Lane) start(head *flight) bool {
+// start starts the head of the queue, unless it conflicts with a call that has not finished or too many handlers run. The
+// driver then runs it, and drives no more; again says that something has changed meanwhile.
+func (l *Lane) start(head *flight) (started, again bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	handlers := 0
@@ -302,11 +356,11 @@ func (l *Lane) start(head *flight) bool {
 			handlers++
 		}
 		if f.phase < finished && f.access.Conflicts(head.access) {
-			return false
+			return false, false
 		}
 	}
 	if handlers >= l.s.opts.MaxParallel {
-		return false
+		return false, false
 	}
 	l.popLocked()
 	head.phase = preparing
@@ -315,19 +369,9 @@ func (l *Lane) start(head *flight) bool {
 		head.previous = l.begun[n-1]
 	}
 	l.begun = append(l.begun, head)
-	select {
-	case l.work <- head:
-	default:
-		go l.worker(head)
-	}
-	return true
-}
-
-// worker runs calls one after another, so that the next one finds a stack that has grown already. It ends with the lane.
-func (l *Lane) worker(f *flight) {
-	for ok := true; ok; f, ok = <-l.work {
-		l.run(f)
-	}
+	again = l.again
+	l.driven, l.again = false, false
+	return true, again
 }
 
 func (l *Lane) popLocked() {
@@ -356,26 +400,33 @@ func (l *Lane) run(f *flight) {
 
 // advance lets the next call of the lane start, and reports whether f itself may go on to its handler.
 func (l *Lane) advance(f *flight, d gate.Decision, allowed bool) bool {
+	goOn, next := l.prepared(f, d, allowed)
+	if next {
+		l.wakeUp()
+	}
+	return goOn
+}
+
+// prepared records that a call has left its first stage. next says that another one waits for its turn in it.
+func (l *Lane) prepared(f *flight, d gate.Decision, allowed bool) (goOn, next bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.preparing = false
-	if len(l.queue) > 0 {
-		l.wakeUp()
-	}
+	next = len(l.queue) > 0
 	if f.phase != preparing { // left behind
 		l.s.claims.release(f)
-		return false
+		return false, next
 	}
 	f.decision = d
 	if !allowed {
-		return false
+		return false, next
 	}
 	f.phase = running
 	f.started = time.Now()
-	return true
+	return true, next
 }
 
-// settle hands a call back to the lane's goroutine. What comes after the call was left behind is dropped.
+// settle ends a call's time on its own. What comes after it was left behind is dropped.
 func (l *Lane) settle(f *flight, r *registry.Result) {
 	l.mu.Lock()
 	if f.phase < settled {
@@ -384,7 +435,6 @@ func (l *Lane) settle(f *flight, r *registry.Result) {
 		l.s.opts.Log.Warn("a call that was left behind has returned", "tool", f.call.Tool, "call", f.call.ID)
 	}
 	l.mu.Unlock()
-	l.wakeUp()
 }
 
 // abandon takes a call that can no longer start out of the queue. It is delivered at once; one that was wrong from the

@@ -18,7 +18,7 @@ type observed struct {
 	gaveUp  chan struct{} // closed when left becomes true while close waits
 }
 
-// add queues one finished call. Only the lane's goroutine calls it.
+// add queues one finished call. Only who drives the lane calls it.
 func (o *observed) add(f *flight) {
 	if len(o.observers) == 0 || f.silent {
 		return
@@ -58,10 +58,13 @@ func (o *observed) work(done chan struct{}) {
 			f.tell(observe)
 		}
 		o.mu.Lock()
+		wasFull := len(o.pending) >= o.lane.s.opts.MaxParallel
 		o.pending[0] = nil
 		o.pending = o.pending[1:]
 		o.mu.Unlock()
-		o.lane.wakeUp()
+		if wasFull {
+			o.lane.wakeUp()
+		}
 	}
 }
 
