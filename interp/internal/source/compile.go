@@ -17,7 +17,12 @@ import (
 
 // Compile makes code of a program of at most maxBytes bytes (0: any number). Positions call it name, of which only letters,
 // digits and ".", "_", "-" are kept. It does not run anything. Any goroutine may call it.
-func Compile(name, text string, maxBytes int) (*Program, *Problem) {
+func Compile(name, text string, maxBytes int) (p *Program, problem *Problem) {
+	defer func() {
+		if recover() != nil {
+			p, problem = nil, &Problem{Message: "the compiler broke down on this program", Hint: "write it in a simpler way"}
+		}
+	}()
 	if maxBytes > 0 && len(text) > maxBytes {
 		return nil, &Problem{
 			Kind: Limit, Limit: "source",
@@ -25,6 +30,10 @@ func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 			Hint:    "read large data with a tool instead of writing it into the program",
 		}
 	}
+	return compile(cleanName(name), text)
+}
+
+func compile(name, text string) (*Program, *Problem) {
 	body, entry, problem := extract(text)
 	if problem != nil {
 		return nil, problem
@@ -36,7 +45,6 @@ func Compile(name, text string, maxBytes int) (*Program, *Problem) {
 		problem.Kind = Limit
 		return nil, problem
 	}
-	name = cleanName(name)
 	code, positions, problem := transform(name, text, body, out)
 	if problem != nil {
 		return nil, problem
