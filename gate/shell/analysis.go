@@ -66,11 +66,11 @@ type Part struct {
 
 	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
-	compound   bool       // in a group, loop or condition
-	pure       bool       // the command line alone only reads
-	launches   bool       // it runs another command line, and is more than that
-	proven     []Word     // the words without launchers that change nothing, behind assignments that are not harmless; nil: not proven
-	forms      [][]string // every command line that deny and ask rules look at
+	compound   bool     // in a group, loop or condition
+	pure       bool     // the command line alone only reads
+	launches   bool     // it runs another command line, and is more than that
+	proven     []Word   // the words without launchers that change nothing, behind assignments that are not harmless; nil: not proven
+	forms      [][]Word // every command line that deny and ask rules look at
 }
 
 // Assign is one assignment.
@@ -112,6 +112,12 @@ func (b *budget) inner(text string, opts *Options) *Analysis {
 	b.texts--
 	if b.texts < 0 || b.depth >= maxDepth {
 		a := &Analysis{Text: text, Parts: tokens(text)}
+		for i := range a.Parts {
+			p := &a.Parts[i]
+			for from := range p.Words { // any of them may begin a command
+				p.forms = append(p.forms, p.Words[from:])
+			}
+		}
 		return a.unknown("there are too many commands inside of one another")
 	}
 	b.depth++

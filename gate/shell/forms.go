@@ -6,9 +6,6 @@ import (
 	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
-// maxForms bounds the command lines that are looked for inside one.
-const maxForms = 64
-
 // seen is what was found by looking through launchers.
 type seen struct {
 	forms   [][]Word // command lines that may run: as written, and inside of it
@@ -16,22 +13,23 @@ type seen struct {
 	assigns []Assign // what launchers set for their commands
 	hidden  bool     // a text is not known before it runs
 
-	launches bool // a launcher was looked through that is not proven to change nothing
+	launches bool           // a launcher was looked through that is not proven to change nothing
+	spread   map[*Word]bool // the last words of lines of which every end is among the forms
 }
 
 // look finds every command line inside of one: behind launchers however deep, and behind the options of find and git. It
-// finds rather too many than too few.
+// finds rather too many than too few. All forms but a few are ends of the line, so there are no more than it has words.
 func look(words []Word) seen {
 	s := seen{}
 	s.add(words)
-	for i := 0; i < len(s.forms) && len(s.forms) < maxForms; i++ {
+	for i := 0; i < len(s.forms); i++ {
 		s.through(s.forms[i])
 	}
 	return s
 }
 
 func (s *seen) add(words []Word) {
-	if len(words) > 0 && len(s.forms) < maxForms {
+	if len(words) > 0 && !s.spread[&words[len(words)-1]] {
 		s.forms = append(s.forms, words)
 	}
 }
@@ -119,12 +117,20 @@ func (s *seen) throughFind(words []Word) {
 
 // suffixes adds every command line that could begin behind the first word.
 func (s *seen) suffixes(words []Word) {
+	last := &words[len(words)-1]
+	if s.spread[last] {
+		return // they are there already
+	}
 	for i := 1; i < len(words); i++ {
 		if !strings.HasPrefix(words[i].Text, "-") {
 			s.add(words[i:])
 			s.spaced(words[i])
 		}
 	}
+	if s.spread == nil {
+		s.spread = map[*Word]bool{}
+	}
+	s.spread[last] = true
 }
 
 // spaced notes a word with blanks as a text: launchers hand such a word to a shell.
@@ -169,20 +175,6 @@ func withoutGlobals(words []Word) []Word {
 		return nil
 	}
 	return append([]Word{words[0]}, words[i:]...)
-}
-
-// loose makes of a command line what deny and ask rules are compared with: the name without its directory, and a mark no
-// rule has for words that only the run can tell.
-func loose(words []Word) []string {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.Text
-		if w.Kind == program.Dynamic {
-			texts[i] = "\x00" + w.Text
-		}
-	}
-	texts[0] = baseName(texts[0])
-	return texts
 }
 
 // prove looks through the launchers that change nothing and whose every option is known to. It returns the command line

@@ -19,7 +19,7 @@ func (r Rule) Program() string {
 func (p *Part) Programs() []string {
 	var names []string
 	for _, f := range p.forms {
-		if name := strings.ToLower(f[0]); !slices.Contains(names, name) {
+		if name := strings.ToLower(baseName(f[0].Text)); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -21,9 +21,7 @@ func (a *Analysis) nest(opts *Options, b *budget) {
 		if s.hidden {
 			a.unknown("a text that a shell would read is known only when it runs")
 		}
-		for _, f := range s.forms {
-			p.forms = append(p.forms, loose(f))
-		}
+		p.forms = s.forms
 		p.sets, p.launches = append(p.sets, s.assigns...), s.launches
 		parts = append(parts, p)
 		for _, text := range append(s.texts, p.input()...) {

@@ -28,11 +28,19 @@ func (r Rule) MatchLoose(p *Part) bool {
 	return false
 }
 
-func (r Rule) hits(line []string) bool {
+func (r Rule) hits(line []Word) bool {
 	if len(line) < len(r.Words) || !r.Prefix && len(line) != len(r.Words) {
 		return false
 	}
-	return strings.EqualFold(line[0], baseName(r.Words[0])) && slices.Equal(line[1:len(r.Words)], r.Words[1:])
+	for i, w := range r.Words {
+		switch text := line[i].Text; {
+		case line[i].Kind == program.Dynamic:
+			return false
+		case i == 0 && !strings.EqualFold(baseName(text), baseName(w)), i > 0 && text != w:
+			return false
+		}
+	}
+	return true
 }
 
 // MatchProven reports whether an allow rule covers a part: what is proven of it is, or begins with, exactly the words. A
@@ -121,8 +129,9 @@ func prefix(p *Part) (Rule, bool) {
 // takesCommands reports whether the input of the part says what its commands work on. A rule for it would cover whatever
 // comes in.
 func (p *Part) takesCommands() bool {
-	return slices.ContainsFunc(p.forms, func(form []string) bool {
-		return form[0] == "xargs" || form[0] == "parallel" || form[0] == "entr"
+	return slices.ContainsFunc(p.forms, func(form []Word) bool {
+		name := baseName(form[0].Text)
+		return name == "xargs" || name == "parallel" || name == "entr"
 	})
 }
 

@@ -387,6 +387,26 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// However often a command is wrapped, a deny rule finds it: a bound never turns a denial into a question.
+func TestDenyRulesSeeThroughEverything(t *testing.T) {
+	deep := "rm x"
+	for range 12 {
+		deep = "sh -c " + strconv.Quote(deep)
+	}
+	many := "true"
+	for range 100 {
+		many += "; sh -c true"
+	}
+	for name, command := range map[string]string{
+		"env": strings.Repeat("env ", 2000) + "rm x", "docker": strings.Repeat("docker ", 1000) + "rm x", "options": "timeout " + strings.Repeat("--unknown ", 900) + "rm x",
+		"deep": deep, "many": many + "; sh -c 'rm x'", "long": "echo " + strings.Repeat("a ", shell.MaxLength) + "; rm x", "groups": strings.Repeat("{ ", 200) + "rm x" + strings.Repeat("; }", 200),
+	} {
+		if d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Deny: hits(rule("rm:*"))}); d.Step != shell.StepDeny {
+			t.Errorf("%s: got %s at %s, want the rule to deny", name, word(d.Verdict), d.Step)
+		}
+	}
+}
+
 func TestLongAndDeepCommands(t *testing.T) {
 	if a := shell.Analyze("echo "+strings.Repeat("a ", shell.MaxLength), place()); a.Unknown == "" {
 		t.Error("a command that is too long is understood")
