@@ -281,8 +281,7 @@ func TestBarrierHoldsUntilFinished(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		alone := echo(nil)
 		safe := echo(nil)
-		var started time.Time
-		start := time.Now()
+		var start, started time.Time
 		safe.Name, safe.Access = "safe", func(json.RawMessage) registry.Access { return registry.Access{} }
 		safe.Handler = func(context.Context, *registry.Call) (*registry.Result, error) {
 			started = time.Now()
