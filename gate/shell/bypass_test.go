@@ -83,7 +83,7 @@ func bypassDirectory(t *testing.T) string {
 	if err := os.Symlink(".env", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
-	script := "mkdir x; git init -q && git add one && git -c user.name=n -c user.email=e commit -qm first && echo c >>one && git -c user.name=n -c user.email=e commit -qam second"
+	script := "mkdir x; git init -q --template= && git add one && git -c user.name=n -c user.email=e commit -qm first && echo c >>one && git -c user.name=n -c user.email=e commit -qam second"
 	cmd := exec.Command("sh", "-c", script)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -40,7 +40,9 @@ func (s *seen) through(words []Word) {
 	switch {
 	case name == "find", name == "fd", name == "fdfind":
 		s.throughFind(words)
-	case name == "git", name == "npm", name == "pnpm", name == "yarn":
+	case name == "git":
+		s.throughGit(words)
+	case name == "npm", name == "pnpm", name == "yarn":
 		s.add(withoutGlobals(words))
 	case name == "trap" && len(words) > 1:
 		s.text(words[1:2])
@@ -111,6 +113,28 @@ func (s *seen) throughFind(words []Word) {
 			}
 			s.launches = true
 			s.add(words[i+1 : end])
+		}
+	}
+}
+
+// throughGit adds the command without its global options, and notes the texts that git hands to a shell: an alias, and the
+// commands of rebase, bisect and submodule.
+func (s *seen) throughGit(words []Word) {
+	s.add(withoutGlobals(words))
+	for i, w := range words {
+		if _, alias, ok := strings.Cut(w.Text, "=!"); ok && strings.HasPrefix(strings.TrimPrefix(w.Text, "-c"), "alias.") {
+			s.text([]Word{{Text: alias, Kind: w.Kind}})
+		}
+		rest := words[i+1:]
+		switch {
+		case len(rest) == 0:
+		case w.Text == "foreach" || w.Text == "run" && i > 0 && words[i-1].Text == "bisect":
+			for len(rest) > 0 && strings.HasPrefix(rest[0].Text, "-") {
+				rest = rest[1:]
+			}
+			s.text(rest)
+		case w.Text == "--exec" || w.Text == "-x":
+			s.text(rest[:1])
 		}
 	}
 }
