@@ -3,13 +3,11 @@ package library
 import (
 	"errors"
 	"strconv"
-	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/dop251/goja"
 
 	"github.com/runcode-dev/runcode/interp/internal/library/jsontext"
+	"github.com/runcode-dev/runcode/interp/internal/library/units"
 )
 
 // installJSON puts exact and fast functions in the place of goja's.
@@ -43,7 +41,7 @@ func (l *library) rethrow() {
 }
 
 func (l *library) parseJSON(call goja.FunctionCall) goja.Value {
-	v, err := jsontext.Parse(l.vm, wtf8(l.toString(call.Argument(0))))
+	v, err := jsontext.Parse(l.vm, units.WTF8(l.toString(call.Argument(0))))
 	var syntax *jsontext.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
@@ -102,28 +100,4 @@ func (l *library) toString(v goja.Value) goja.String {
 		}
 	}
 	return l.vm.ToValue(v.String()).(goja.String)
-}
-
-// wtf8 is the text of a string as UTF-8, with lone surrogates encoded in the same way.
-func wtf8(v goja.String) string {
-	s := v.String()
-	if !strings.ContainsRune(s, utf8.RuneError) {
-		return s
-	}
-	var b []byte
-	for i := 0; i < v.Length(); i++ {
-		r := rune(v.CharAt(i))
-		if i+1 < v.Length() {
-			if pair := utf16.DecodeRune(r, rune(v.CharAt(i+1))); pair != utf8.RuneError {
-				r = pair
-				i++
-			}
-		}
-		if utf16.IsSurrogate(r) {
-			b = append(b, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f, 0x80|byte(r)&0x3f)
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return string(b)
 }

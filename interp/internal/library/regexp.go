@@ -3,7 +3,6 @@ package library
 import (
 	"strings"
 
-	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
 
 	"github.com/runcode-dev/runcode/interp/internal/library/pattern"
@@ -170,121 +169,6 @@ func (r *regexps) refuse(source goja.String, flags string, err error) {
 		message = message[:i]
 	}
 	r.throw("SyntaxError", "Invalid regular expression: /%s/%s: %s", source, flags, message)
-}
-
-// addIndices gives the object an exec of its own that tells where the groups matched.
-func (r *regexps) addIndices(o *goja.Object, source, flags string) {
-	var compiled *regexp2.Regexp
-	var names []string
-	exec, err := r.function(method{"exec", 1, func(call goja.FunctionCall) goja.Value {
-		input := r.toString(call.Argument(0))
-		result, ok := r.exec(goja.FunctionCall{This: call.This, Arguments: []goja.Value{input}}).(*goja.Object)
-		if !ok {
-			return goja.Null()
-		}
-		if compiled == nil {
-			compiled, names = r.compile(source, flags)
-		}
-		at := int(result.Get("index").ToInteger())
-		indices := r.indices(compiled, names, newUnits(input, strings.ContainsAny(flags, "uv")), at)
-		if err := result.Set("indices", indices); err != nil {
-			panic(err)
-		}
-		return result
-	}})
-	if err == nil {
-		err = hidden(o, "exec", exec)
-	}
-	if err != nil {
-		panic(err)
-	}
-}
-
-// compile compiles an expression that the machine has accepted for the engine that can start in the middle of a text.
-func (r *regexps) compile(source, flags string) (*regexp2.Regexp, []string) {
-	p, err := pattern.Rewrite(source, flags)
-	if err != nil {
-		panic(r.vm.NewTypeError("%s", err))
-	}
-	options := regexp2.ECMAScript
-	for flag, option := range map[string]regexp2.RegexOptions{"i": regexp2.IgnoreCase, "m": regexp2.Multiline, "s": regexp2.Singleline, "u": regexp2.Unicode} {
-		if strings.Contains(p.Flags, flag) {
-			options |= option
-		}
-	}
-	compiled, err := regexp2.Compile(p.Plain, options)
-	if err != nil {
-		r.throw("SyntaxError", "Invalid regular expression: /%s/%s: the d flag cannot be used with it", source, flags)
-	}
-	return compiled, p.Names
-}
-
-// indices is the array that the d flag asks for.
-func (r *regexps) indices(compiled *regexp2.Regexp, names []string, input units, at int) *goja.Object {
-	match, err := compiled.FindRunesMatchStartingAt(input.runes, input.index(at))
-	if err != nil || match == nil {
-		r.throw("RangeError", "the regular expression takes too long to match with the d flag")
-	}
-	list := make([]any, len(names))
-	groups := r.vm.CreateObject(nil)
-	named := false
-	for i, g := range match.Groups() {
-		if i >= len(list) {
-			break
-		}
-		list[i] = goja.Undefined()
-		if len(g.Captures) > 0 {
-			list[i] = r.vm.NewArray(input.offset(g.RuneIndex), input.offset(g.RuneIndex+g.RuneLength))
-		}
-		if names[i] != "" {
-			named = true
-			_ = groups.Set(names[i], list[i])
-		}
-	}
-	array := r.vm.NewArray(list...)
-	value := goja.Undefined()
-	if named {
-		value = groups
-	}
-	_ = array.Set("groups", value)
-	return array
-}
-
-// units is a string as the engine sees it, and the way between its characters and those of the program.
-type units struct {
-	runes   []rune
-	offsets []int // of each character and of the end, in UTF-16 units
-}
-
-func newUnits(s goja.String, unicode bool) units {
-	u := units{offsets: []int{0}}
-	if unicode {
-		at := 0
-		for _, c := range s.String() {
-			u.runes = append(u.runes, c)
-			if at++; c > 0xffff {
-				at++
-			}
-			u.offsets = append(u.offsets, at)
-		}
-		return u
-	}
-	for i := range s.Length() {
-		u.runes = append(u.runes, rune(s.CharAt(i)))
-		u.offsets = append(u.offsets, i+1)
-	}
-	return u
-}
-
-func (u units) offset(index int) int { return u.offsets[min(index, len(u.offsets)-1)] }
-
-func (u units) index(offset int) int {
-	for i, o := range u.offsets {
-		if o >= offset {
-			return i
-		}
-	}
-	return len(u.runes)
 }
 
 // escapeRegExp is RegExp.escape.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/library/units"
 )
 
 // sorter is Array.prototype.sort and toSorted for plain arrays: a stable merge sort, which asks the program's comparator as
@@ -173,7 +175,7 @@ func (s *sorter) byText(values []goja.Value) {
 	list := make([]keyed[string], len(values))
 	for i, v := range values {
 		text := s.toString(v)
-		list[i] = keyed[string]{wtf8(text), v}
+		list[i] = keyed[string]{units.WTF8(text), v}
 	}
 	slices.SortStableFunc(list, func(a, b keyed[string]) int { return compareUnits(a.key, b.key) })
 	for i := range list {

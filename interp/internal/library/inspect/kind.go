@@ -9,6 +9,8 @@ import (
 
 	"github.com/dop251/goja"
 
+	"github.com/runcode-dev/runcode/interp/internal/library/units"
+
 	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
@@ -195,7 +197,7 @@ func (w *writer) boxed(k *kind, class string) string {
 	}
 	v := k.object.ToString()
 	if class == "String" {
-		return "[" + name + ": " + quote(text(v.(goja.String))) + "]"
+		return "[" + name + ": " + quote(units.Runes(v.(goja.String))) + "]"
 	}
 	return "[" + name + ": " + v.String() + "]"
 }

@@ -12,26 +12,6 @@ import (
 	"golang.org/x/text/width"
 )
 
-// text returns the characters of a string. Unlike its String method it keeps lone surrogates.
-func text(v goja.String) []rune {
-	s := v.String()
-	if !strings.ContainsRune(s, unicode.ReplacementChar) {
-		return []rune(s)
-	}
-	var runes []rune
-	for i := 0; i < v.Length(); i++ {
-		r := rune(v.CharAt(i))
-		if i+1 < v.Length() {
-			if pair := utf16.DecodeRune(r, rune(v.CharAt(i+1))); pair != unicode.ReplacementChar {
-				r = pair
-				i++
-			}
-		}
-		runes = append(runes, r)
-	}
-	return runes
-}
-
 // quote shows characters as a literal, in the quotes that need the fewest escapes.
 func quote(runes []rune) string {
 	mark := '\''

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/library/units"
 )
 
 // writer shows one value. Its methods return the text of a part, since the layout of the whole depends on the lengths of
@@ -55,7 +57,7 @@ func (w *writer) str(v goja.String) string {
 		more = "... " + count(n, "more character")
 		v = v.Substring(0, maxString)
 	}
-	runes := text(v)
+	runes := units.Runes(v)
 	if n := v.Length(); n <= 16 || n <= w.lineWidth-w.indent-4 {
 		return quote(runes) + more
 	}
@@ -164,5 +166,5 @@ func keyName(key goja.Value, enumerable bool) string {
 	case identifier.MatchString(s.String()):
 		return s.String()
 	}
-	return quote(text(s))
+	return quote(units.Runes(s))
 }

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/dop251/goja"
@@ -389,73 +388,4 @@ func (w *writer) line() {
 		w.out = append(w.out, '\n')
 		w.out = append(w.out, w.indent...)
 	}
-}
-
-const hex = "0123456789abcdef"
-
-// str writes a quoted string of the machine.
-func (w *writer) str(v goja.String) {
-	s := v.String()
-	if strings.ContainsRune(s, utf8.RuneError) {
-		w.out = append(w.out, '"')
-		w.exact(v)
-		return
-	}
-	w.quote(s)
-}
-
-func (w *writer) quote(s string) {
-	w.out = append(w.out, '"')
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
-			w.out = append(w.out, s[start:i]...)
-			w.escape(c)
-			start = i + 1
-		}
-	}
-	w.out = append(append(w.out, s[start:]...), '"')
-}
-
-func (w *writer) escape(c byte) {
-	w.out = append(w.out, '\\')
-	switch c {
-	case '"', '\\':
-		w.out = append(w.out, c)
-	case '\b':
-		w.out = append(w.out, 'b')
-	case '\f':
-		w.out = append(w.out, 'f')
-	case '\n':
-		w.out = append(w.out, 'n')
-	case '\r':
-		w.out = append(w.out, 'r')
-	case '\t':
-		w.out = append(w.out, 't')
-	default:
-		w.out = append(w.out, 'u', '0', '0', hex[c>>4], hex[c&15])
-	}
-}
-
-// exact writes, unit by unit, the rest of a string that may have lone surrogates.
-func (w *writer) exact(v goja.String) {
-	for i := 0; i < v.Length(); i++ {
-		u := v.CharAt(i)
-		next := rune(utf8.RuneError)
-		if i+1 < v.Length() {
-			next = utf16.DecodeRune(rune(u), rune(v.CharAt(i+1)))
-		}
-		switch {
-		case next != utf8.RuneError:
-			w.out = utf8.AppendRune(w.out, next)
-			i++
-		case utf16.IsSurrogate(rune(u)):
-			w.out = append(w.out, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
-		case u < ' ' || u == '"' || u == '\\':
-			w.escape(byte(u))
-		default:
-			w.out = utf8.AppendRune(w.out, rune(u))
-		}
-	}
-	w.out = append(w.out, '"')
 }
