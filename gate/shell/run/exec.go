@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
+	"slices"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -81,14 +83,18 @@ func fail(hc interp.HandlerContext, status uint8, why string) error {
 // environ lists the variables of a program. changed names one that the command has changed and that could make any
 // program run something else.
 func (s *session) environ(vars expand.Environ) (env []string, changed string) {
-	for name, v := range vars.Each {
-		if !v.Exported || v.Kind != expand.String {
+	values := map[string]string{}
+	for name, v := range vars.Each { // of two with one name the last counts
+		if delete(values, name); !v.Exported || v.Kind != expand.String {
 			continue
 		}
 		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousName(name) {
 			changed = name
 		}
-		env = append(env, name+"="+v.Str)
+		values[name] = v.Str
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		env = append(env, name+"="+values[name])
 	}
 	return env, changed
 }

@@ -25,6 +25,8 @@ func TestDynamicCommandsRun(t *testing.T) {
 		{"echo $((1 + 2)); [[ a == a ]] && cat <<< here", "3\nhere\n", 0},
 		{"read x < a; echo got $x > new; cat new", "got one\n", 0},
 		{"set -e; false; echo no", "", 1},
+		{"export A=1 B=2; unset A; B=3 env | grep '^[AB]='", "B=3\n", 0},
+		{"for i in 1; do echo NEW > .env; done; wc -c < a", "4\n", 0},
 		{"sh -c 'kill -9 $$'", "", 137},
 		{"cat < /dev/null; echo {1..3}", "1 2 3\n", 0},
 	}

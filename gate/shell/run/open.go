@@ -54,7 +54,7 @@ func (s *session) open(ctx context.Context, name string, flag int, perm os.FileM
 		return refuse(errOwn)
 	case writes && !s.Writes:
 		return refuse(errWriting)
-	case s.secret(name):
+	case flag&os.O_WRONLY == 0 && secretFile(name):
 		return refuse(errSecret)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -72,8 +72,8 @@ func ownsProcess(name string) bool {
 	return strings.HasPrefix(name, "/proc/") || strings.HasPrefix(name, "/dev/fd") || name == "/dev/tty"
 }
 
-// secret reports whether a file holds secrets, by its name and by its name after symbolic links.
-func (s *session) secret(name string) bool {
+// secretFile reports whether a file holds secrets, by its name and by its name after symbolic links.
+func secretFile(name string) bool {
 	if secret.Path(name) {
 		return true
 	}

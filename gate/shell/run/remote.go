@@ -40,6 +40,8 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 		cmd.Stderr = cmd.Stdout
 	}
 	t := talk{Command: c, encoder: json.NewEncoder(toHelper)}
+	listening, stopListening := context.WithCancel(ctx)
+	defer stopListening()
 	heard := make(chan struct{})
 	started := func() {
 		for _, f := range ends {
@@ -47,7 +49,7 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 		}
 		go func() {
 			defer close(heard)
-			t.listen(ctx, json.NewDecoder(fromHelper))
+			t.listen(listening, json.NewDecoder(fromHelper))
 		}()
 		t.send(order{Text: c.Analysis.Text, Dir: c.Dir, Env: c.Env, Writes: c.Writes, Grace: c.grace()})
 	}
@@ -55,6 +57,7 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 	defer p.end()
 	err = p.run(ctx, cmd, 2*c.grace(), started) // within one grace the helper ends what it has started itself
 	toHelper.Close()
+	stopListening() // nobody waits for the answers that are still to come
 	if cmd.Process == nil {
 		for _, f := range ends {
 			f.Close()
@@ -106,13 +109,10 @@ func (t *talk) send(message any) {
 // maxAsked bounds the questions that are being answered at once. More wait in the helper.
 const maxAsked = 64
 
-// listen answers questions until the outcome comes or the helper has gone. Then nobody waits for the answers that are
-// still to come.
+// listen answers questions until the outcome comes or the helper has gone. When ctx is done, no more answers are needed.
 func (t *talk) listen(ctx context.Context, notes *json.Decoder) {
-	ctx, cancel := context.WithCancel(ctx)
 	var answering sync.WaitGroup
 	defer answering.Wait()
-	defer cancel()
 	free := make(chan struct{}, maxAsked)
 	for {
 		var n note
