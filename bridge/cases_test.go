@@ -16,6 +16,7 @@ import (
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/interp"
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin"
 	"github.com/runcode-dev/runcode/registry/schema"
 	"github.com/runcode-dev/runcode/scheduler"
 )
@@ -303,5 +304,76 @@ func TestBrokenObserver(t *testing.T) {
 	s := newScheduler(t, nil, &scheduler.Options{Observers: []scheduler.Observer{func(scheduler.Observation) { panic("log is gone") }}}, tool("echo", echo))
 	if r := run(t, s, `return (await tools.echo({a: 1})).a`); r.Text() != "1" || len(r.Calls) != 1 {
 		t.Errorf("got %s with %v, want 1 and one call", r.Text(), r.Calls)
+	}
+}
+
+// A call that nobody waits for and that fails does not fail a program that succeeds (P181), nor does one that is handled
+// later.
+func TestUnawaitedFailure(t *testing.T) {
+	s := newScheduler(t, nil, nil, tool("fail", failing), tool("echo", echo))
+	for _, program := range []string{
+		`tools.fail({}); await tools.echo({}); return 1`,
+		`const p = tools.fail({}); await tools.echo({}); await p.catch(() => 0); return 1`,
+		`await Promise.allSettled([tools.fail({})]); return 1`,
+	} {
+		if r := run(t, s, program); !r.OK() || string(r.Value) != "1" {
+			t.Errorf("%s: got %+v, want 1", program, r.Failure)
+		}
+	}
+}
+
+// A run whose caller is gone before it begins does nothing (P173).
+func TestRunOfACancelledCaller(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := newScheduler(t, nil, nil, tool("echo", echo))
+	r, err := bridge.Run(ctx, `console.log("ran"); await tools.echo({})`, bridge.Config{Scheduler: s})
+	if err != nil || r.OK() || r.Failure.Kind != interp.Aborted || len(r.Logs)+len(r.Calls) != 0 {
+		t.Errorf("got %+v %v, want aborted and nothing run", r, err)
+	}
+}
+
+// The schema of run_code names its arguments, and its description says how tools are called (P201).
+func TestRunCodeDescribesItself(t *testing.T) {
+	runCode, err := bridge.Tool(bridge.Config{Scheduler: newScheduler(t, nil, nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"`code`", "`description`", "TypeScript", "tools.name", "Promise.all"} {
+		if !strings.Contains(runCode.Description, want) {
+			t.Errorf("the description lacks %q", want)
+		}
+	}
+}
+
+// Two parallel edits of one file are both there, and a read after a write sees it (SC-001, SC-005): through the whole road
+// with the real tools.
+func TestRealTools(t *testing.T) {
+	dir := t.TempDir()
+	w, err := builtin.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	tools, err := w.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScheduler(t, nil, nil, tools...)
+	r := run(t, s, `
+const lines = Array.from({length: 100}, (_, i) => "line " + (i + 1));
+for (let round = 0; round < 20; round++) {
+  await tools.write_file({path: "f", content: lines.join("\n") + "\n"});
+  await Promise.all([
+    tools.edit_file({path: "f", old_string: "line 50\n", new_string: "FIFTY\n"}),
+    tools.edit_file({path: "./f", old_string: "line 75\n", new_string: "SEVENTY-FIVE\n"}),
+  ]);
+  const {content} = await tools.read_file({path: "f"});
+  if (!content.includes("FIFTY") || !content.includes("SEVENTY-FIVE")) return "lost in round " + round;
+}
+const [, read] = await Promise.all([tools.write_file({path: "a", content: "1"}), tools.read_file({path: "a"})]);
+return read.content`)
+	if r.Text() != "1" {
+		t.Errorf("got %s, want both edits each time, and the read after the write", r.Text())
 	}
 }
