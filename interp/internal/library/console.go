@@ -23,7 +23,7 @@ type console struct {
 
 // installConsole makes the console with the five methods that nearly every program uses.
 func installConsole(l *library) error {
-	p, err := inspect.New(l.vm, l.features&featureCollections != 0)
+	p, err := inspect.New(l.vm, l.features&collections != 0)
 	if err != nil {
 		return err
 	}

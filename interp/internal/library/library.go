@@ -72,8 +72,8 @@ type library struct {
 }
 
 func (l *library) install() error {
-	for _, p := range parts {
-		if l.features&p.feature == 0 || p.install == nil {
+	for i, p := range parts {
+		if l.features&(1<<i) == 0 || p.install == nil {
 			continue
 		}
 		if err := p.install(l); err != nil {

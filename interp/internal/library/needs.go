@@ -10,11 +10,10 @@ const All Features = 1<<64 - 1
 
 // part is one piece of the library.
 type part struct {
-	feature Features
-	names   string   // the words by which a program reaches it, separated by spaces; "A.b" is b only where it follows A
-	except  string   // names that do not reach it, in the form A.b
-	needs   Features // the parts that it builds on, which stand before it
-	install func(*library) error
+	names   string               // the words by which a program reaches it, separated by spaces; "A.b" is b only where it follows A
+	except  string               // names that do not reach it, in the form A.b
+	needs   string               // a name of each part that it builds on, all of which stand before it
+	install func(*library) error // nil: the part is only a mark for others
 }
 
 // Needs finds the parts that a program can touch, from its compiled text: those that it names, and all of them where it
@@ -54,15 +53,19 @@ var featuresByName = indexParts()
 
 func indexParts() map[string]Features {
 	index := make(map[string]Features)
-	for _, p := range parts {
+	for i, p := range parts {
+		bits := Features(1) << i
+		for _, name := range strings.Fields(p.needs) {
+			bits |= index[name]
+		}
 		for _, name := range strings.Fields(p.names) {
-			index[name] |= p.feature | p.needs
+			index[name] |= bits
 		}
 	}
-	for _, p := range parts {
+	for i, p := range parts {
 		for _, name := range strings.Fields(p.except) {
 			_, last, _ := strings.Cut(name, ".")
-			index[name] |= index[last] &^ p.feature
+			index[name] |= index[last] &^ (1 << i)
 		}
 	}
 	for _, name := range strings.Fields(reflectionNames) {
