@@ -16,6 +16,9 @@ func kindOf(l *library) method {
 		if !ok {
 			return goja.Undefined()
 		}
+		if ordinary, lazy := value.Ordinary(o); lazy {
+			o = ordinary
+		}
 		return l.vm.ToValue(kind(o))
 	}}
 }

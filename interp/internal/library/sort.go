@@ -8,6 +8,7 @@ import (
 	"github.com/dop251/goja"
 
 	"github.com/runcode-dev/runcode/interp/internal/library/units"
+	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
 // sorter is Array.prototype.sort and toSorted for plain arrays: a stable merge sort, which asks the program's comparator as
@@ -252,6 +253,11 @@ func (s *sorter) byNumber(values []goja.Value, compare *goja.Object) bool {
 func (s *sorter) number(v goja.Value, property string) (float64, bool) {
 	if property != "" {
 		o, ok := v.(*goja.Object)
+		if ok {
+			if ordinary, lazy := value.Ordinary(o); lazy {
+				o = ordinary
+			}
+		}
 		if !ok || o.ClassName() != "Object" || o.ExportType() != plainType {
 			return 0, false
 		}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
 // native is a function of the machine that is written in Go.
@@ -237,6 +239,9 @@ func (w *writer) call(f goja.Callable, this goja.Value, args ...goja.Value) goja
 }
 
 func (w *writer) object(o *goja.Object, key string, index int) bool {
+	if ordinary, lazy := value.Ordinary(o); lazy {
+		o = ordinary
+	}
 	t := o.ExportType()
 	switch class := o.ClassName(); class {
 	case "Object", "Array":
