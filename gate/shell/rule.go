@@ -46,7 +46,7 @@ func (r Rule) hits(line []Word) bool {
 // MatchProven reports whether an allow rule covers a part: what is proven of it is, or begins with, exactly the words. A
 // prefix that itself only reads covers only what only reads: "find" does not cover "find -delete", but a rule that names
 // what writes ("git push") covers it with all its options. No prefix covers a launcher with a command of its own behind it.
-// Whether the redirections may be allowed is not asked here.
+// A program of the system is the same by its name and by its path. Whether the redirections may be allowed is not asked here.
 func (r Rule) MatchProven(p *Part) bool {
 	line := p.proven
 	if len(r.Words) == 0 {
@@ -56,7 +56,7 @@ func (r Rule) MatchProven(p *Part) bool {
 		return false
 	}
 	for i, w := range r.Words {
-		if !line[i].Is(w) {
+		if !line[i].Is(w) && (i > 0 || !sameProgram(line[i], w)) {
 			return false
 		}
 	}
@@ -67,6 +67,13 @@ func (r Rule) MatchProven(p *Part) bool {
 		return false
 	}
 	return p.pure || !readsOnly(r.Words)
+}
+
+// sameProgram reports whether a word and the first word of a rule name one of the system's programs, one by its path.
+func sameProgram(w Word, rule string) bool {
+	name, ok := program.Name(w)
+	other, known := program.Name(Word{Text: rule})
+	return ok && known && name == other
 }
 
 // readsOnly reports whether a command line only reads, wherever it runs.

@@ -113,6 +113,7 @@ func TestRunsAsAShell(t *testing.T) {
 		{"for i in 1 2; do echo x; done", "x\nx\n", 0},
 		{"ls a* sub/*", "a\nsub/c\n", 0},
 		{"sh -c 'kill -9 0'", "", 137},
+		{"kill -0 1", "", 0},
 		{"nosuchprogram", "nosuchprogram: there is no such program\n", 127},
 	}
 	for _, test := range tests {

@@ -95,7 +95,10 @@ func (s *session) call(ctx context.Context, words []string) ([]string, error) {
 	if runtime.Callers(maxFrames, make([]uintptr, 1)) > 0 {
 		return nil, errTooDeep
 	}
-	if !interp.IsBuiltin(words[0]) {
+	switch {
+	case words[0] == "kill": // the interpreter has none of its own, but takes the name
+		return append([]string{"/bin/kill"}, words[1:]...), nil
+	case !interp.IsBuiltin(words[0]):
 		return words, nil
 	}
 	hc := interp.HandlerCtx(ctx)
