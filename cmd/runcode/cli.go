@@ -24,6 +24,7 @@ type grammar struct {
 	Gate    gateCommand    `cmd:"" help:"Explain permissions, and check settings."`
 	Trust   trustCommand   `cmd:"" help:"Let the settings of this project allow calls from now on."`
 	Check   checkCommand   `cmd:"" help:"Check that a program can be compiled, without running it."`
+	Doctor  doctorCommand  `cmd:"" help:"Show how programs are confined on this system."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/interp/worker"
 	"github.com/runcode-dev/runcode/registry"
 )
 
@@ -23,6 +24,7 @@ type env struct {
 
 // start is main: first of all, this process may be a helper that was started to confine a program.
 func start(args []string) int {
+	worker.Main()
 	confine.Main()
 	return run(args, processEnv())
 }

@@ -28,6 +28,7 @@ type runCommand struct {
 	Yes      bool          `xor:"answer" help:"Allow every call that would ask."`
 	Deny     bool          `xor:"answer" help:"Deny every call that would ask."`
 	Timeout  time.Duration `default:"10m" help:"How long the program may run, not counting questions to you."`
+	Engine   string        `enum:"worker,inprocess" default:"worker" help:"Where the program runs: worker is a process that cannot hurt this one, inprocess is for programs that you trust and for debugging."`
 	Delivery string        `enum:"ordered,eager" default:"ordered" help:"When results reach the program: ${enum}."`
 	Quiet    bool          `short:"q" help:"Show no progress."`
 }
@@ -50,6 +51,11 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	if c.Timeout <= 0 {
 		return usageErrorf("--timeout is %v; give a time above zero, such as 30s or 5m", c.Timeout)
 	}
+	engine, shut, err := newEngine(c.Engine)
+	if err != nil {
+		return err
+	}
+	defer shut()
 	s, err := g.open(e)
 	if err != nil {
 		return err
@@ -72,7 +78,7 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	ctx, signals := watchSignals(context.Background(), prompt)
 	defer signals.stop()
 	report, err := bridge.Run(ctx, program, bridge.Config{
-		Scheduler: sched, Engine: interp.New(nil), Timeout: c.Timeout, Name: name, Input: given,
+		Scheduler: sched, Engine: engine, Timeout: c.Timeout, Name: name, Input: given,
 		Log: c.logger(screen), Progress: screen.Progress,
 	})
 	screen.Close()

@@ -8,11 +8,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/interp/worker"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/script anew")
 
 func TestMain(m *testing.M) {
+	worker.Main()  // programs run in workers, which are this binary
 	confine.Main() // commands that only read run in a helper, which is this binary
 	testscript.Main(m, map[string]func(){"runcode": main})
 }

@@ -40,6 +40,7 @@ type child struct {
 
 // Main serves the host until it closes the pipe, which is no error. It confines the process before it reads a program.
 func Main(stdin, stdout *os.File) error {
+	runtime.GOMAXPROCS(1)
 	debug.SetMaxStack(maxStack)
 	debug.SetTraceback("none")
 	_, _ = time.Now().Zone() // loads the time zone, while there are files
