@@ -20,8 +20,12 @@ func evaluates(words []Word) string {
 		return quote(name) + " runs a text"
 	case "alias", "unalias", "hash", "enable", "set", "shopt", "unset":
 		return quote(name) + " changes what later commands mean"
-	case "let", "mapfile", "readarray", "getopts", "nameref", "wait", "exec":
-		return evaluatesAlways(name, words)
+	case "let", "mapfile", "readarray", "getopts", "nameref":
+		return quote(name) + " evaluates its words"
+	case "wait":
+		if len(words) > 1 {
+			return "wait with words evaluates the name of a variable"
+		}
 	case "printf":
 		if hasFlag(words, "-v") {
 			return "printf -v evaluates the name of a variable"
@@ -33,7 +37,7 @@ func evaluates(words []Word) string {
 	case "read", "export", "readonly", "declare", "typeset", "local":
 		return oddName(name, words[1:])
 	}
-	return readsProgram(words)
+	return ""
 }
 
 // behindBuiltin drops the words that only say that a builtin is meant.
@@ -45,15 +49,6 @@ func behindBuiltin(words []Word) []Word {
 		}
 	}
 	return words
-}
-
-// evaluatesAlways judges the builtins that evaluate something in nearly every use. Plain exec with a command is a
-// launcher, and without one it moves descriptors, which its redirections tell.
-func evaluatesAlways(name string, words []Word) string {
-	if name == "exec" || name == "wait" && len(words) == 1 {
-		return ""
-	}
-	return quote(name) + " evaluates its words"
 }
 
 // hasFlag reports whether a word is, or begins with, an option.

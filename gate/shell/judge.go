@@ -22,6 +22,11 @@ func (a *Analysis) nest(opts *Options, b *budget) {
 			a.unknown("a text that a shell would read is known only when it runs")
 		}
 		p.forms = s.forms
+		for _, f := range s.forms {
+			if why := readsProgram(f); why != "" {
+				a.unknown(why)
+			}
+		}
 		p.sets, p.launches = append(p.sets, s.assigns...), s.launches
 		parts = append(parts, p)
 		for _, text := range append(s.texts, p.input()...) {

@@ -242,6 +242,8 @@ func TestAllowRulesSeeOnlyWhatIsProven(t *testing.T) {
 		{"bash:*", "bash x.sh", true},
 		{"sh:*", "sh", false},
 		{"sh:*", "sh -s x", false},
+		{"sh", "echo rm x | env sh", false},
+		{"sudo sh", "sudo sh", false},
 		{"bash:*", "bash --norc", false},
 		{"bash:*", "bash -o pipefail", false},
 		{"python3:*", "python3 - x", false},

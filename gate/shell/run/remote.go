@@ -22,7 +22,7 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 	case os.Args[0] == marker: // else it would start itself without end
 		return 0, fmt.Errorf("%w: its main function does not begin with run.Main", ErrHelper)
 	}
-	self, err := ownBinary()
+	cmd, err := c.helper()
 	if err != nil {
 		return 0, err
 	}
@@ -31,14 +31,8 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 		return 0, err
 	}
 	defer fromHelper.Close()
+	cmd.ExtraFiles = ends
 
-	cmd := &exec.Cmd{
-		Path: self, Args: []string{marker}, Env: []string{"GOTRACEBACK=none"}, ExtraFiles: ends,
-		Stdin: c.Stdin, Stdout: output(share(c.Stdout)), Stderr: output(share(c.Stderr)),
-	}
-	if c.Stdout == c.Stderr {
-		cmd.Stderr = cmd.Stdout
-	}
 	t := talk{Command: c, encoder: json.NewEncoder(toHelper)}
 	listening, stopListening := context.WithCancel(ctx)
 	defer stopListening()
@@ -66,6 +60,22 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 	}
 	<-heard
 	return t.outcome(ctx)
+}
+
+// helper makes the command that starts the helper, with the streams of the command that it will run.
+func (c *Command) helper() (*exec.Cmd, error) {
+	self, err := ownBinary()
+	if err != nil {
+		return nil, err
+	}
+	cmd := &exec.Cmd{
+		Path: self, Args: []string{marker}, Env: []string{"GOTRACEBACK=none"},
+		Stdin: c.Stdin, Stdout: output(share(c.Stdout)), Stderr: output(share(c.Stderr)),
+	}
+	if same(c.Stdout, c.Stderr) {
+		cmd.Stderr = cmd.Stdout
+	}
+	return cmd, nil
 }
 
 // pipes makes the two pipes, and returns this process's ends and those of the helper, which finds them as files 3 and 4.

@@ -266,6 +266,20 @@ func TestWhatIsLeftBehindIsKilled(t *testing.T) {
 	}
 }
 
+func TestWritersThatCannotBeCompared(t *testing.T) {
+	var out bytes.Buffer
+	w := writer(out.Write)
+	for _, text := range []string{"echo x", "echo x$y"} {
+		c := &run.Command{Analysis: shell.Analyze(text, nil), Dir: t.TempDir(), Stdout: w, Stderr: w, Judge: run.Policy(rules(), true, nil)}
+		if status, err := c.Run(t.Context()); status != 0 || err != nil {
+			t.Errorf("%q: got status %d, %v", text, status, err)
+		}
+	}
+	if out.String() != "x\nx\n" {
+		t.Errorf("got %q", out.String())
+	}
+}
+
 type writer func(p []byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }

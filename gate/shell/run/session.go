@@ -32,7 +32,7 @@ type session struct {
 func newSession(c *Command, ask decide) *session {
 	s := &session{Command: c, ask: ask, base: environment(c.Env)}
 	s.out = share(c.Stdout)
-	if s.errOut = s.out; c.Stderr != c.Stdout {
+	if s.errOut = s.out; !same(c.Stdout, c.Stderr) {
 		s.errOut = share(c.Stderr)
 	}
 	return s
