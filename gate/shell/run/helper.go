@@ -47,7 +47,7 @@ func help(in io.Reader, out io.Writer) {
 		<-asked
 		cancel()
 	}()
-	go h.watchMemory()
+	go watchMemory()
 	go h.listen(cancel)
 	h.send(h.run(ctx, first))
 }
@@ -145,24 +145,17 @@ func (h *helper) listen(cancel func()) {
 // maxMemory is how many bytes the helper may use. Variables and substitutions of a command can grow without end.
 const maxMemory = 512 << 20
 
+// outOfMemory is the exit status of a helper that needed too much. A note might not be read in time.
+const outOfMemory = 3
+
 // watchMemory ends the process when it uses too much. What it has started ends with its session.
-func (h *helper) watchMemory() {
+func watchMemory() {
 	debug.SetMemoryLimit(maxMemory / 2) // from there on garbage is collected at once
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(5 * time.Millisecond) {
 		metrics.Read(used)
-		if used[0].Value.Uint64()-used[1].Value.Uint64() < maxMemory {
-			continue
+		if used[0].Value.Uint64()-used[1].Value.Uint64() > maxMemory {
+			os.Exit(outOfMemory)
 		}
-		told := make(chan struct{})
-		go func() {
-			h.send(note{Memory: true})
-			close(told)
-		}()
-		select {
-		case <-told:
-		case <-time.After(50 * time.Millisecond): // nobody reads notes now, and the memory does not wait
-		}
-		os.Exit(1)
 	}
 }

@@ -59,7 +59,7 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 		return 0, errors.Join(ErrHelper, err)
 	}
 	<-heard
-	return t.outcome(ctx)
+	return t.outcome(ctx, err)
 }
 
 // helper makes the command that starts the helper, with the streams of the command that it will run.
@@ -152,16 +152,17 @@ func (t *talk) answer(ctx context.Context, n note) {
 }
 
 // outcome makes of what was said, when the helper has ended, what Run returns.
-func (t *talk) outcome(ctx context.Context) (status int, err error) {
+func (t *talk) outcome(ctx context.Context, ended error) (status int, err error) {
+	exit, _ := errors.AsType[*exec.ExitError](ended)
 	switch {
 	case ctx.Err() != nil:
 		return 0, context.Cause(ctx)
 	case t.stopped != nil:
 		return 0, t.stopped
+	case exit != nil && exit.ExitCode() == outOfMemory:
+		return 0, ErrMemory
 	case !t.done:
 		return 0, ErrHelper
-	case t.last.Memory:
-		return 0, ErrMemory
 	case t.last.Failed != "":
 		return 0, errors.New(t.last.Failed)
 	}

@@ -26,7 +26,6 @@ type note struct {
 
 	Status int    `json:"status,omitempty"`
 	Failed string `json:"failed,omitempty"` // why there is no status; empty: there is one
-	Memory bool   `json:"memory,omitempty"` // it needed too much memory
 }
 
 // answer is the decision about a command line.
