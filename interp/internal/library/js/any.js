@@ -1,14 +1,29 @@
-// Promise.any with the message that its error has elsewhere.
+// Promise.any, whose error has a message elsewhere.
 (function (define) {
-  const { any } = Promise
-  const { then } = Promise.prototype
-  const { apply } = Reflect
   define(Promise, {
     any(values) {
-      return apply(then, apply(any, this, [values]), [undefined, error => {
-        if (error instanceof AggregateError && error.message === '') define(error, { message: 'All promises were rejected' })
-        throw error
-      }])
+      let resolve, reject
+      const promise = new this((a, b) => { resolve = a; reject = b })
+      const errors = []
+      let remaining = 1
+      const settle = () => {
+        if (--remaining === 0) reject(new AggregateError(errors, 'All promises were rejected'))
+      }
+      try {
+        let index = 0
+        for (const value of values) {
+          const i = index++
+          remaining++
+          this.resolve(value).then(resolve, error => {
+            errors[i] = error
+            settle()
+          })
+        }
+        settle()
+      } catch (error) {
+        reject(error)
+      }
+      return promise
     },
   })
 })
