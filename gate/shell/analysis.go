@@ -158,6 +158,7 @@ func (a *Analysis) read(command string, opts *Options) {
 		texts = append(texts, command)
 	}
 	parser := syntax.NewParser()
+	var first *collector // the reading that the others must agree with
 	for i, text := range texts {
 		for _, dialect := range dialects {
 			tree, err := parse(parser, text, dialect)
@@ -174,15 +175,16 @@ func (a *Analysis) read(command string, opts *Options) {
 				a.unknown(c.unknown)
 			}
 			switch {
-			case len(a.Parts) == 0:
-				a.Parts = c.parts
-			case !sameParts(direct(a.Parts), direct(c.parts)):
+			case first == nil:
+				first = c
+				a.Parts = append(c.parts, a.Parts...)
+			case !sameParts(direct(first.parts), direct(c.parts)):
 				a.unknown("shells read it differently")
 				a.differs(c.parts)
 			}
 		}
 	}
-	if len(a.Parts) == 0 {
+	if len(direct(a.Parts)) == 0 {
 		a.unknown("there is no command")
 	}
 }
