@@ -9,5 +9,7 @@
 // differ in what they read; so the text is refused where they are known to, it is parsed in two dialects that must agree,
 // and [Analysis.Text] is what must run. Best is to run the tree itself: package gate/shell/run does.
 //
-// Package gate/shell/program holds the tables of programs, gate/shell/secret the names of files with secrets.
+// Package gate/shell/program holds the tables of programs, gate/shell/secret the names of files with secrets, gate/shell/gitrepo
+// looks whether git can be trusted to only read (for [Options.Git]), and gate/shell/confine is the sandbox of the system:
+// [Policy.Confined] is whether it is available and the command will run under it.
 package shell

@@ -43,12 +43,9 @@ func (a *Analysis) nest(opts *Options, b *budget) {
 	a.Parts = parts
 }
 
-// input returns the here-document that a shell reads as its commands.
+// input returns the here-documents that a shell reads as its commands.
 func (p *Part) input() []string {
-	if len(p.Words) == 0 {
-		return nil
-	}
-	if !isShell(baseName(p.Words[0].Text)) {
+	if !slices.ContainsFunc(p.forms, func(form []Word) bool { return isShell(baseName(form[0].Text)) }) {
 		return nil
 	}
 	var texts []string

@@ -146,7 +146,7 @@ func TestDenyRulesSeeThrough(t *testing.T) {
 		"doas rm x", "busybox rm x", "script -qc 'rm x' /dev/null", "parallel rm ::: x", "chroot d rm x", "docker exec c rm x", "ssh host rm x", "strace -f rm x",
 		"find . -exec rm {} +", "find . -name x -execdir rm {} ';'", "find . -ok env rm {} ';'", "fd -x rm",
 		"git -c alias.x='!rm x' x", "git -calias.x='!rm x' x", "git bisect run rm x", "git rebase --exec 'rm x' HEAD~3", "git submodule foreach --recursive 'rm x'",
-		"sh -c 'rm x'", "bash -lc 'ls && rm x'", "bash -c 'bash -c \"rm x\"'", "sudo sh -c 'rm x'", "eval 'rm x'", "eval rm x", "trap 'rm x' EXIT", "sh <<'E'\nrm x\nE",
+		"sh -c 'rm x'", "bash -lc 'ls && rm x'", "bash -c 'bash -c \"rm x\"'", "sudo sh -c 'rm x'", "eval 'rm x'", "eval rm x", "trap 'rm x' EXIT", "sh <<'E'\nrm x\nE", "sudo env bash -s <<'E'\nrm x\nE",
 		"echo $(rm x)", "echo `rm x`", "echo \"$(rm x)\"", "cat <(rm x)", "cat <<E\n$(rm x)\nE", "x=$(rm x)", "echo ${x:-$(rm x)}", "echo $((x + $(rm x)))", "a[$(rm x)]=1", "[[ $(rm x) ]]",
 		"coproc rm x", "rm $y", "rm x &> y", "rm x 12>&1", "rm 'x", "/*/rm x",
 	} {
