@@ -33,7 +33,7 @@ func installJSON(l *library) error {
 func (l *library) rethrow() {
 	switch r := recover().(type) {
 	case nil:
-	case *jsontext.DepthError:
+	case *jsontext.LimitError:
 		l.throw("RangeError", "%s", r)
 	default:
 		panic(r)
@@ -63,6 +63,7 @@ func (l *library) revive(reviver goja.Callable, holder *goja.Object, key string)
 	if o, ok := v.(*goja.Object); ok {
 		keys := o.Keys()
 		if o.ClassName() == "Array" {
+			l.checkElements("JSON.parse", lengthOf(o))
 			keys = make([]string, o.Get("length").ToInteger())
 			for i := range keys {
 				keys[i] = strconv.Itoa(i)

@@ -10,11 +10,13 @@ type SyntaxError struct{ Message string }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// DepthError says that a value is nested deeper than MaxDepth.
-type DepthError struct{ Function string }
+// LimitError says that a value is beyond one of the limits of this package. Its message is for the program's author.
+type LimitError struct{ Message string }
 
-func (e *DepthError) Error() string {
-	return fmt.Sprintf("%s: the value is nested deeper than %d levels", e.Function, MaxDepth)
+func (e *LimitError) Error() string { return e.Message }
+
+func tooDeep(function string) *LimitError {
+	return &LimitError{fmt.Sprintf("%s: the value is nested deeper than %d levels", function, MaxDepth)}
 }
 
 // fail reports what is wrong at the current position.

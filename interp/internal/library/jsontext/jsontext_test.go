@@ -50,9 +50,9 @@ func TestDepth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var depth *jsontext.DepthError
+	var depth *jsontext.LimitError
 	if _, err := jsontext.Parse(vm, nested(jsontext.MaxDepth+1)); !errors.As(err, &depth) {
-		t.Errorf("one level more: got %v, want a DepthError", err)
+		t.Errorf("one level more: got %v, want a LimitError", err)
 	}
 	printer, err := jsontext.NewPrinter(vm)
 	if err != nil {

@@ -11,11 +11,15 @@ import (
 	"github.com/dop251/goja"
 )
 
-// MaxDepth is how deep values may be nested.
-const MaxDepth = 10_000
+// Limits of one value.
+const (
+	MaxDepth    = 10_000     // levels of nesting
+	MaxElements = 10_000_000 // of one array that is written
+	MaxText     = 64 << 20   // bytes that are written
+)
 
 // Parse makes the value that text describes. Lone surrogates in text may be encoded in the way of UTF-8 (WTF-8). An error
-// is a *SyntaxError or a *DepthError.
+// is a *SyntaxError or a *LimitError.
 func Parse(vm *goja.Runtime, text string) (v goja.Value, err error) {
 	p := parser{vm: vm, text: text, keys: make(map[string]string)}
 	defer func() {
@@ -23,7 +27,7 @@ func Parse(vm *goja.Runtime, text string) (v goja.Value, err error) {
 		case nil:
 		case *SyntaxError:
 			v, err = nil, r
-		case *DepthError:
+		case *LimitError:
 			v, err = nil, r
 		default:
 			panic(r)
@@ -38,7 +42,7 @@ func Parse(vm *goja.Runtime, text string) (v goja.Value, err error) {
 	return v, nil
 }
 
-// parser reads a text from front to back. It gives up by panicking with a *SyntaxError or a *DepthError.
+// parser reads a text from front to back. It gives up by panicking with a *SyntaxError or a *LimitError.
 type parser struct {
 	vm     *goja.Runtime
 	text   string
@@ -106,7 +110,7 @@ func (p *parser) literal(word string, v goja.Value) goja.Value {
 
 func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
-		panic(&DepthError{"JSON.parse"})
+		panic(tooDeep("JSON.parse"))
 	}
 	p.at++
 }

@@ -54,7 +54,7 @@ func NewPrinter(vm *goja.Runtime) (*Printer, error) {
 }
 
 // Stringify is JSON.stringify(value, replacer, space). It panics with exceptions of the machine, as native functions do;
-// with a *DepthError where the value is too deep.
+// with a *LimitError where the value is beyond a limit.
 func (p *Printer) Stringify(value, replacer, space goja.Value) goja.Value {
 	w := writer{p: p, gap: gap(space)}
 	if r, ok := replacer.(*goja.Object); ok {
@@ -116,11 +116,20 @@ func gap(space goja.Value) string {
 	return ""
 }
 
+// length is the number of elements of an array, of which there must not be too many.
+func length(o *goja.Object) int {
+	n := o.Get("length").ToInteger()
+	if n > MaxElements {
+		panic(&LimitError{fmt.Sprintf("Invalid array length: JSON.stringify would visit %d elements, and one array may have %d", n, MaxElements)})
+	}
+	return int(n)
+}
+
 // allowed is the list of keys that an array as replacer lets through.
 func allowed(list *goja.Object) []string {
 	var keys []string
 	seen := make(map[string]bool)
-	for i := range int(list.Get("length").ToInteger()) {
+	for i := range length(list) {
 		v := list.Get(strconv.Itoa(i))
 		if o, ok := v.(*goja.Object); ok && (o.ClassName() == "String" || o.ClassName() == "Number") {
 			v = o.ToString()
@@ -290,13 +299,16 @@ func (w *writer) enter(o *goja.Object, key string, index int) {
 		}
 	}
 	if len(w.stack) >= MaxDepth {
-		panic(&DepthError{"JSON.stringify"})
+		panic(tooDeep("JSON.stringify"))
+	}
+	if len(w.out) > MaxText {
+		panic(&LimitError{fmt.Sprintf("Invalid string length: JSON.stringify would make more than %d bytes", MaxText)})
 	}
 	w.stack = append(w.stack, step{o, key, index})
 }
 
 func (w *writer) array(o *goja.Object) {
-	n := int(o.Get("length").ToInteger())
+	n := length(o)
 	if n <= 0 {
 		w.out = append(w.out, "[]"...)
 		return
