@@ -17,7 +17,7 @@ type hostCall struct {
 	path            []string
 	resolve, reject func(any) error
 	frames          []goja.StackFrame // where it was made, innermost first
-	room            [6]goja.StackFrame
+	room            [4]goja.StackFrame
 	settled         atomic.Bool
 	warned          bool
 }

@@ -96,8 +96,8 @@ func (o *object) make(name string) goja.Value {
 	if err != nil {
 		panic(err)
 	}
-	if m.function {
-		return o.run.callableNamespace(o.run.function(o.global, o.at(name)), v)
+	if f := o.run.function(o.global, o.at(name)); f != nil && m.function {
+		return o.run.callableNamespace(f, v)
 	}
 	return v
 }

@@ -1,57 +1,51 @@
 package source
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// defaultName is what `export default` becomes. It is as long as those words, so that nothing moves.
+// `export default` becomes defaultLet, which is as long, so that nothing moves.
 const (
-	exportDefault = "export default"
-	defaultName   = "$default"
-	defaultLet    = "let " + defaultName + " ="
+	defaultName = "$default"
+	defaultLet  = "let " + defaultName + " ="
 )
 
 // extract takes the program out of what surrounds it. What is left out becomes spaces, so that every position stays. entry
 // names the variable or function whose value or call is the program's value, if the text says so.
 func extract(text string) (body, entry string, problem *Problem) {
-	body = text
-	if strings.HasPrefix(body, "\ufeff") {
-		body = blank(body, 0, len("\ufeff"))
+	rest := []byte(text)
+	if strings.HasPrefix(text, "\ufeff") {
+		blank(rest[:len("\ufeff")])
 	}
-	if strings.HasPrefix(body, "#!") {
-		line, _, _ := strings.Cut(body, "\n")
-		body = blank(body, 0, len(line))
+	if strings.HasPrefix(text, "#!") {
+		line, _, _ := strings.Cut(text, "\n")
+		blank(rest[:len(line)])
 	}
-	body, problem = unfence(body)
-	if problem != nil {
+	if problem = unfence(text, rest); problem != nil {
 		return "", "", problem
 	}
-	out := scan(body)
+	out := scan(string(rest))
 	if out.tooDeep >= 0 {
-		return body, "", nil // the caller says so
+		return string(rest), "", nil // the caller says so
 	}
-	if len(out.imports) > 0 {
-		body, problem = dropImports(text, body, out.imports)
-		if problem != nil {
-			return "", "", problem
-		}
+	if problem = dropImports(text, rest, out.imports); problem != nil {
+		return "", "", problem
 	}
-	body, entry, problem = dropExports(text, body, out.exports)
-	return body, entry, problem
+	entry, problem = dropExports(text, rest, out.exports)
+	return string(rest), entry, problem
 }
 
-// blank replaces a part of a text by as many spaces, keeping its line ends.
-func blank(text string, from, to int) string {
-	gap := []byte(text[from:to])
-	for i, c := range gap {
+// blank replaces text by as many spaces, keeping its line ends.
+func blank(text []byte) {
+	for i, c := range text {
 		if c != '\n' && c != '\r' {
-			gap[i] = ' '
+			text[i] = ' '
 		}
 	}
-	return text[:from] + string(gap) + text[to:]
 }
 
 var (
@@ -59,41 +53,40 @@ var (
 	inlineFence = regexp.MustCompile("^\\s*```+(?:js|javascript|ts|typescript)?[ \t]+([^\n]*?)```+\\s*$")
 )
 
-// unfence keeps the fenced parts of a text that has some: those marked as JavaScript, TypeScript or nothing.
-func unfence(text string) (string, *Problem) {
+// unfence blanks what is not in the fenced parts of a text that has some: those marked as JavaScript, TypeScript or nothing.
+func unfence(text string, body []byte) *Problem {
 	if m := inlineFence.FindStringSubmatchIndex(text); m != nil {
-		return blank(blank(text, m[3], len(text)), 0, m[2]), nil
+		blank(body[:m[2]])
+		blank(body[m[3]:])
+		return nil
 	}
 	marks := fenceLine.FindAllStringSubmatchIndex(text, -1)
 	if len(marks) == 0 {
-		return text, nil
+		return nil
 	}
-	kept, last, language := "", 0, ""
-	found := false
+	last, language, found := 0, "", false
 	for i := 0; i < len(marks); i++ {
 		start := marks[i]
-		language = strings.ToLower(text[start[4]:start[5]])
 		end := closingFence(text, marks, i)
-		to, next := len(text), len(text)
+		from, to, next := start[1], len(text), len(text)
 		if end < len(marks) {
 			to, next = marks[end][0], marks[end][1]
 		}
-		kept += blank(text[last:start[1]], 0, start[1]-last)
+		language = strings.ToLower(text[start[4]:start[5]])
+		blank(body[last:from])
 		if language == "" || programLanguages[language] {
 			found = true
-			kept += text[start[1]:to]
 		} else {
-			kept += blank(text[start[1]:to], 0, to-start[1])
+			blank(body[from:to])
 		}
-		kept += blank(text[to:next], 0, next-to)
+		blank(body[to:next])
 		last, i = next, end
 	}
-	kept += blank(text[last:], 0, len(text)-last)
+	blank(body[last:])
 	if !found {
-		return "", problemAt(text, marks[0][0], "the text holds a "+language+" block, not a program",
-			"write the body of an async function in JavaScript or TypeScript")
+		return problemAt(text, marks[0][0], "the text holds a "+language+" block, not a program", writeBody)
 	}
-	return kept, nil
+	return nil
 }
 
 // closingFence finds the mark that closes the fence at marks[open]; len(marks) if none does.
@@ -113,75 +106,86 @@ var programLanguages = set("js javascript jsx mjs cjs ts typescript tsx mts node
 var typeImport = regexp.MustCompile(`^import\s+type\b[^'";]*from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?`)
 
 // dropImports takes out what only imports types, and refuses the rest.
-func dropImports(text, body string, imports []word) (string, *Problem) {
+func dropImports(text string, body []byte, imports []word) *Problem {
 	for _, w := range imports {
-		if m := typeImport.FindStringIndex(body[w.at:]); m != nil {
-			body = blank(body, w.at, w.at+m[1])
+		if m := typeImport.FindIndex(body[w.at:]); m != nil {
+			blank(body[w.at : w.at+m[1]])
 			continue
 		}
 		if w.text == "require" {
 			continue // it may be a function of the program; if not, calling it says what to do
 		}
-		if p := otherLanguage(text, body); p != nil {
-			return "", p
+		if p := otherLanguage(text, string(body)); p != nil {
+			return p
 		}
-		return "", problemAt(text, w.at, "a program cannot import modules",
+		return problemAt(text, w.at, "a program cannot import modules",
 			"everything it can use is a global variable: tools, console, URL, Intl, crypto and so on; leave the import out")
 	}
-	return body, nil
+	return nil
 }
 
 var (
 	exportedName  = regexp.MustCompile(`^export\s+default\s+(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)`)
 	exportedClass = regexp.MustCompile(`^export\s+default\s+(?:abstract\s+)?class\b`)
-	exportWord    = regexp.MustCompile(`^export\s+(?:default\b|(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b)`)
+	exportedValue = regexp.MustCompile(`^export default\s`)
+	exportWord    = regexp.MustCompile(`^export\s+(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b`)
 )
 
 // dropExports takes out the words that export declarations, and finds the default export.
-func dropExports(text, body string, exports []word) (_, entry string, _ *Problem) {
+func dropExports(text string, body []byte, exports []word) (entry string, _ *Problem) {
 	for _, w := range exports {
 		rest := body[w.at:]
-		switch m := exportedName.FindStringSubmatch(rest); {
+		switch m := exportedName.FindSubmatch(rest); {
 		case m != nil:
-			entry = m[1]
-			body = blank(body, w.at, w.at+strings.Index(rest, "default")+len("default"))
-		case exportedClass.MatchString(rest):
-			return "", "", problemAt(text, w.at, "a program cannot export a class", "return the value instead: return { … }")
-		case strings.HasPrefix(rest, exportDefault+" ") || strings.HasPrefix(rest, exportDefault+"\n"):
+			entry = string(m[1])
+			blank(rest[:bytes.Index(rest, []byte("default"))+len("default")])
+		case exportedClass.Match(rest):
+			return "", problemAt(text, w.at, "a program cannot export a class", "return the value instead: return { … }")
+		case exportedValue.Match(rest):
 			entry = defaultName
-			body = body[:w.at] + defaultLet + body[w.at+len(exportDefault):]
-		case exportWord.MatchString(rest) && !strings.HasPrefix(strings.TrimSpace(rest[len("export"):]), "default"):
-			body = blank(body, w.at, w.at+len("export"))
+			copy(rest, defaultLet)
+		case exportWord.Match(rest):
+			blank(rest[:len("export")])
 		default:
-			return "", "", problemAt(text, w.at, "a program cannot export names",
-				"return the value instead: return { … }")
+			return "", problemAt(text, w.at, "a program cannot export names", "return the value instead: return { … }")
 		}
 	}
-	return body, entry, nil
+	return entry, nil
 }
+
+// maxNamespaces is how many namespaces a program can have. Each is compiled by itself.
+const maxNamespaces = 50
 
 // hoistNamespaces takes the namespaces of TypeScript out of a body, since they cannot stand in a function, and gives them
 // as one line of JavaScript to be put before it. A namespace sees the declarations of the body, and is there before them.
 func hoistNamespaces(text, body string, out *outline) (rest, lead string, _ *Problem) {
+	if len(out.namespaces) == 0 {
+		return body, "", nil
+	}
+	blanked := []byte(body)
 	var all strings.Builder
-	rest = body
-	for _, w := range out.namespaces {
-		for _, block := range out.blocks {
-			if block[0] < w.at {
-				continue
-			}
-			result := api.Transform(body[w.at:block[1]], api.TransformOptions{
-				Loader: api.LoaderTS, Target: api.ESNext, Supported: lowered, MinifyWhitespace: true, LogLevel: api.LogLevelSilent,
-			})
-			code := strings.TrimRight(string(result.Code), "\n")
-			if len(result.Errors) > 0 || strings.Contains(code, "\n") {
-				return "", "", problemAt(text, w.at, "this namespace cannot be compiled",
-					"write an object instead: const name = { … }")
-			}
-			all.WriteString(code)
-			rest = blank(rest, w.at, block[1])
-			break
+	for n, w := range out.namespaces {
+		end := out.blockAfter(w.at)
+		result := api.Transform(body[w.at:end], api.TransformOptions{
+			Loader: api.LoaderTS, Target: api.ESNext, Supported: lowered, MinifyWhitespace: true, LogLevel: api.LogLevelSilent,
+		})
+		code := strings.TrimRight(string(result.Code), "\n")
+		if len(result.Errors) > 0 || strings.Contains(code, "\n") || n == maxNamespaces {
+			return "", "", problemAt(text, w.at, "this namespace cannot be compiled",
+				"write an object instead: const name = { … }")
+		}
+		all.WriteString(code)
+		blank(blanked[w.at:end])
+	}
+	return string(blanked), all.String(), nil
+}
+
+// blockAfter is where the first block in braces after an offset of the top level ends; the offset itself if there is none.
+func (o *outline) blockAfter(at int) int {
+	for _, block := range o.blocks {
+		if block[0] > at {
+			return block[1]
 		}
 	}
-	return rest, all.String(), nil
+	return at
 }

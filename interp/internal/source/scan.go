@@ -37,6 +37,7 @@ type scanner struct {
 	chain int // operators since the last separator, in the innermost bracket
 	outer int // the same, summed over the brackets around it
 
+	divides int    // up to here, slashes divide: a regular expression did not end in its line
 	operand bool   // the last token ends an operand, so that a slash divides
 	newline bool   // a line has ended since the last token
 	closed  bool   // the last token closes a block
@@ -89,7 +90,7 @@ func (s *scanner) token() {
 		s.openBracket(c)
 	case c == ')' || c == ']' || c == '}':
 		s.closeBracket(c)
-	case c == '/' && !s.operand:
+	case c == '/' && !s.operand && s.pos >= s.divides:
 		s.regexp()
 	default:
 		s.operator(c)
@@ -159,7 +160,8 @@ func (s *scanner) template() {
 func (s *scanner) regexp() {
 	s.startOperand()
 	class, depth := false, 0
-	for i := s.pos + 1; i < len(s.text) && s.text[i] != '\n'; i++ {
+	i := s.pos + 1
+	for ; i < len(s.text) && s.text[i] != '\n'; i++ {
 		switch c := s.text[i]; {
 		case c == '\\':
 			i++
@@ -180,6 +182,7 @@ func (s *scanner) regexp() {
 			return
 		}
 	}
+	s.divides = i
 	s.operator('/')
 }
 

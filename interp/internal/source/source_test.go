@@ -123,6 +123,19 @@ func TestScanReadsOrdinaryPrograms(t *testing.T) {
 	}
 }
 
+// Texts that are made to be slow to read.
+func TestHostileTexts(t *testing.T) {
+	const size = 64 << 10
+	for _, unit := range []string{
+		"/\\", "/[", "`", "```\n", "~~~\n", "import type a from 'b'\n", "export default ", "namespace N{}\n", "//", "/*", "'", "\\", "#", "}", "\n", "a ", "<", "\u201c", "s+=1;", "\xff",
+	} {
+		p, problem := source.Compile("", strings.Repeat(unit, size/len(unit)), size)
+		if p == nil && problem == nil {
+			t.Errorf("%q: got nothing", unit)
+		}
+	}
+}
+
 func TestCache(t *testing.T) {
 	c := source.NewCache(40 << 10) // room for some nine small programs
 	compiled := func(text string) *source.Program {
