@@ -7,6 +7,13 @@
 // together at run time, such as Object["group" + "By"]: there the machine answers as goja does by itself. A program that
 // looks at whole objects (globalThis, Object.getOwnPropertyNames, Reflect.ownKeys, …) gets every part.
 //
+// Three kinds of parts do not add anything but put right what is there: functions that goja has wrong (RegExp, JSON,
+// toLocaleString, replaceAll, …), functions that it has slow (sort), and guards before those that cannot be interrupted
+// while they run (fill, join, repeat, new Float64Array, …), which refuse with a RangeError what would take too long or too
+// much memory. Guards are hygiene and no boundary: operators, and natives that are not named, stay as they are.
+//
+// What answers differently from Node is listed in node_test.go, beside the programs that show it.
+//
 // The package knows nothing of tools, limits or the event loop; it reaches them through [Host].
 package library
 
