@@ -137,7 +137,7 @@ func parse(t *testing.T, path string) *ast.File {
 }
 
 // helpers are packages whose Main is a process of its own, which ends itself.
-var helpers = []string{"gate/shell/confine", "gate/shell/run", "interp/worker"}
+var helpers = []string{"gate/shell/run", "interp/worker"}
 
 // checkFile looks for init functions and, outside cmd, for the process's own state.
 func checkFile(t *testing.T, name string, f *ast.File) {

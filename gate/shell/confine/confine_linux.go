@@ -5,15 +5,13 @@ package confine
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	llsyscall "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 )
-
-// ownBinary is the binary of the process itself, even when its file has been replaced.
-const ownBinary = "/proc/self/exe"
 
 // leastLandlock is the version of Landlock that first keeps files from being truncated.
 const leastLandlock = 3
@@ -26,34 +24,54 @@ func unavailable() string {
 	case version < leastLandlock:
 		return fmt.Sprintf("the kernel has version %d of Landlock, and version %d is needed (Linux 6.2)", version, leastLandlock)
 	}
-	if _, err := os.Stat(ownBinary); err != nil {
-		return "there is no /proc, by which the helper would be started"
-	}
 	return ""
 }
 
-// Main must be the first thing that main does. In a process that was started as the helper it confines itself, becomes
-// the program, and never returns; in every other process it does nothing.
-func Main() {
-	if len(os.Args) < 3 || os.Args[0] != marker {
-		return
-	}
-	runtime.LockOSThread() // the limits are those of a thread until the program replaces the process
-	err := confine()
-	if err == nil {
-		err = unix.Exec(os.Args[1], os.Args[2:], os.Environ())
-	}
-	fmt.Fprintf(os.Stderr, "%s: %v\n", os.Args[2], err)
-	os.Exit(helperFailed)
+// start sets the limits on a thread of its own and starts the command from there: a process has those of the thread that
+// it was started by. The thread ends with its goroutine, so that nothing else ever runs on it.
+func start(cmd *exec.Cmd) error {
+	result := make(chan error, 1)
+	go onThread(func() {
+		err := limit()
+		if err == nil {
+			err = cmd.Start()
+		}
+		result <- err
+	})
+	return <-result
 }
 
-// confine takes the limits upon the process: first those of the file system, then those of system calls.
-func confine() error {
-	if why := unavailable(); why != "" {
-		return fmt.Errorf("%w: %s", ErrUnavailable, why)
+// onThread calls a function on a thread that ends with it. The first thread of a process is no such one, since it lasts as
+// long as the process.
+func onThread(f func()) {
+	runtime.LockOSThread()
+	if unix.Gettid() != unix.Getpid() {
+		f()
+		return // without unlocking: that ends the thread
 	}
-	err := landlock.V6.BestEffort().Restrict(landlock.RODirs("/"), landlock.RWFiles(os.DevNull))
-	if err != nil {
+	defer runtime.UnlockOSThread()
+	done := make(chan struct{})
+	go func() { // on another thread, while this one is held
+		defer close(done)
+		onThread(f)
+	}()
+	<-done
+}
+
+// limit sets the limits on this thread: first those of the file system, then those of system calls.
+func limit() error {
+	rules, flags, err := landlock.V6.BestEffort().NewRulesetFD(landlock.RODirs("/"), landlock.RWFiles(os.DevNull))
+	switch {
+	case err != nil:
+		return fmt.Errorf("restricting the file system: %w", err)
+	case rules < 0:
+		return fmt.Errorf("%w: the kernel has no Landlock", ErrUnavailable)
+	}
+	defer unix.Close(rules)
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("giving up new privileges: %w", err)
+	}
+	if err := llsyscall.LandlockRestrictSelf(rules, flags); err != nil {
 		return fmt.Errorf("restricting the file system: %w", err)
 	}
 	if err := filter(); err != nil {

@@ -8,17 +8,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
 
 	"github.com/runcode-dev/runcode/gate/shell/confine"
 )
 
 func TestMain(m *testing.M) {
-	confine.Main()
 	if len(os.Args) > 1 && os.Args[1] == "dial" {
 		dial()
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // dial tries to reach an address, as a program that runs confined.
@@ -48,10 +50,10 @@ func confined(t *testing.T, args ...string) (output string, dir string, err erro
 	cmd.Dir = dir
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := confine.Command(cmd); err != nil {
+	if err := confine.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
-	err = cmd.Run()
+	err = cmd.Wait()
 	return out.String(), dir, err
 }
 
@@ -116,12 +118,52 @@ func TestMissingProgram(t *testing.T) {
 	if err := confine.Available(); err != nil {
 		t.Skip(err)
 	}
-	cmd := exec.Command("/nowhere/program")
-	if err := confine.Command(cmd); err != nil {
-		t.Fatal(err)
+	if err := confine.Start(exec.Command("/nowhere/program")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v, want that it does not exist", err)
 	}
-	out, err := cmd.CombinedOutput()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 126 {
-		t.Errorf("got %q, %v, want status 126", out, err)
+}
+
+// The limits stay on the thread that started the program.
+func TestThisProcessIsNotLimited(t *testing.T) {
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() { confined(t, "true") })
+	}
+	all.Wait()
+	for range 50 {
+		all.Go(func() {
+			if err := os.WriteFile(filepath.Join(t.TempDir(), "file"), nil, 0o644); err != nil {
+				t.Error(err)
+			}
+			if l, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
+				t.Error(err)
+			} else {
+				l.Close()
+			}
+			if out, err := exec.Command("sh", "-c", "echo x > "+filepath.Join(t.TempDir(), "file")).CombinedOutput(); err != nil {
+				t.Errorf("a program that is not confined: %s, %v", out, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		cmd := exec.Command("/bin/true")
+		if err := confine.Start(cmd); err != nil {
+			b.Skip(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWithoutLimits(b *testing.B) {
+	for b.Loop() {
+		if err := exec.Command("/bin/true").Run(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -40,13 +40,11 @@ func (s *session) exec(ctx context.Context, words []string) error {
 		return fail(hc, statusNotFound, words[0]+": "+err.Error())
 	}
 	cmd := &exec.Cmd{Path: path, Args: words, Dir: hc.Dir, Env: env, Stdin: hc.Stdin, Stdout: output(hc.Stdout), Stderr: output(hc.Stderr)}
+	start := (*exec.Cmd).Start
 	if confined {
-		cmd.Env = hardened(env)
-		if err := confine.Command(cmd); err != nil {
-			return fail(hc, statusRefused, words[0]+": not run: "+err.Error())
-		}
+		cmd.Env, start = hardened(env), confine.Start
 	}
-	return s.wait(ctx, hc, words[0], cmd)
+	return s.wait(ctx, hc, cmd, start)
 }
 
 // output is where a program writes to. What is dropped needs nobody who reads it.
@@ -58,8 +56,9 @@ func output(w io.Writer) io.Writer {
 }
 
 // wait starts a program and waits for it.
-func (s *session) wait(ctx context.Context, hc interp.HandlerContext, name string, cmd *exec.Cmd) error {
-	err := s.programs.run(ctx, cmd, s.grace(), nil)
+func (s *session) wait(ctx context.Context, hc interp.HandlerContext, cmd *exec.Cmd, start func(*exec.Cmd) error) error {
+	name := cmd.Args[0]
+	err := s.programs.run(ctx, cmd, s.grace(), start)
 	var exit *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
@@ -68,6 +67,8 @@ func (s *session) wait(ctx context.Context, hc interp.HandlerContext, name strin
 		return context.Cause(ctx)
 	case errors.As(err, &exit):
 		return interp.ExitStatus(exitStatus(exit))
+	case errors.Is(err, confine.ErrUnavailable):
+		return fail(hc, statusRefused, name+": not run: "+err.Error())
 	case isNoProgram(err):
 		return fail(hc, statusRefused, name+": not run: the file is no program, and a script must name its interpreter in its first line")
 	}

@@ -16,13 +16,11 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/runcode-dev/runcode/gate/shell"
-	"github.com/runcode-dev/runcode/gate/shell/confine"
 )
 
-// Main must be the first thing that main does. In a process that was started as a helper of this package or of package
-// confine it does the helper's work and never returns; in every other process it does nothing.
+// Main must be the first thing that main does. In a process that was started as the helper it does the helper's work and
+// never returns; in every other process it does nothing.
 func Main() {
-	confine.Main()
 	if len(os.Args) != 1 || os.Args[0] != marker {
 		return
 	}

@@ -17,24 +17,21 @@ type programs struct {
 	left []int // groups whose first process has ended and others have not
 }
 
-// run starts a program, calls started unless that is nil, and waits for it. Once the context is done, it is asked to end
-// with all in its group, and killed after the grace.
-func (p *programs) run(ctx context.Context, cmd *exec.Cmd, grace time.Duration, started func()) error {
+// run starts a program and waits for it. Once the context is done, it is asked to end with all in its group, and killed
+// after the grace.
+func (p *programs) run(ctx context.Context, cmd *exec.Cmd, grace time.Duration, start func(*exec.Cmd) error) error {
 	if !p.shared {
 		ownSession(cmd)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := start(cmd); err != nil {
 		return err
 	}
 	target := cmd.Process.Pid
 	if !p.shared {
 		target = -target
-	}
-	if started != nil {
-		started()
 	}
 	ended, watched := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -37,7 +37,10 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 	listening, stopListening := context.WithCancel(ctx)
 	defer stopListening()
 	heard := make(chan struct{})
-	started := func() {
+	start := func(cmd *exec.Cmd) error {
+		if err := cmd.Start(); err != nil {
+			return err
+		}
 		for _, f := range ends {
 			f.Close() // the helper has them
 		}
@@ -46,10 +49,11 @@ func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
 			t.listen(listening, json.NewDecoder(fromHelper))
 		}()
 		t.send(order{Text: c.Analysis.Text, Dir: c.Dir, Env: c.Env, Writes: c.Writes, Grace: c.grace()})
+		return nil
 	}
 	var p programs
 	defer p.end()
-	err = p.run(ctx, cmd, 2*c.grace(), started) // within one grace the helper ends what it has started itself
+	err = p.run(ctx, cmd, 2*c.grace(), start) // within one grace the helper ends what it has started itself
 	toHelper.Close()
 	stopListening() // nobody waits for the answers that are still to come
 	if cmd.Process == nil {
