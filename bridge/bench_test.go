@@ -179,3 +179,25 @@ func BenchmarkRows5MB(b *testing.B) {
 	})
 	b.Run("road", func(b *testing.B) { benchRoad(b, rowsProgram) })
 }
+
+// One call out of few or of many tools: the cost must not grow with their number.
+func BenchmarkOneCallOf(b *testing.B) {
+	for _, n := range []int{10, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var all []registry.Tool
+			for i := range n {
+				all = append(all, tool(fmt.Sprintf("server%d.tool_%d", i%20, i), noop), tool(fmt.Sprintf("own_%d", i), noop))
+			}
+			cfg := bridge.Config{Scheduler: newScheduler(b, nil, nil, all...), Engine: interp.New(nil)}
+			for _, program := range []string{`return (await tools.own_5({ i: 1 })).v`, `return (await tools.server5.tool_5({ i: 1 })).v`} {
+				b.Run(program[14:27], func(b *testing.B) {
+					for b.Loop() {
+						if r, err := bridge.Run(b.Context(), program, cfg); err != nil || !r.OK() {
+							b.Fatalf("%v %+v", err, r.Failure)
+						}
+					}
+				})
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/interp"
@@ -35,6 +36,12 @@ func pathOf(t *registry.Tool) []string {
 	return []string{t.Namespace, t.Name}
 }
 
+// Namespace reports whether there are tools below a name.
+func (t *tools) Namespace(name string) bool {
+	v := t.view()
+	return v != nil && v.Namespace(name)
+}
+
 // Lookup finds a tool. What does not exist can be called too: the call goes the whole road and fails on record.
 func (t *tools) Lookup(path []string) (interp.Func, bool) {
 	name := strings.Join(path, ".")
@@ -46,6 +53,6 @@ func (t *tools) Lookup(path []string) (interp.Func, bool) {
 	if v == nil {
 		return f, false
 	}
-	_, exists := v.Lookup(name)
-	return f, exists
+	tool, exists := v.Lookup(name)
+	return f, exists && slices.Equal(path, pathOf(tool))
 }

@@ -53,6 +53,13 @@ type Functions interface {
 	Lookup(path []string) (f Func, exists bool)
 }
 
+// Namespaces is what [Functions] may implement beside if they are many, so that reading one of them does not need the names
+// of all.
+type Namespaces interface {
+	// Namespace reports whether there are functions whose paths begin with the name and have a second element.
+	Namespace(name string) bool
+}
+
 // Signatures is what [Functions] may implement beside, to say in errors how a function is called.
 type Signatures interface {
 	// Signature is the argument of the function at a path, such as "{path, content}"; empty: unknown.

@@ -22,11 +22,8 @@ type object struct {
 	made    map[string]goja.Value
 }
 
-// member says what stands under a name: a function, a namespace, or both.
-type member struct {
-	function bool
-	below    []string // names of the functions in the namespace
-}
+// member says what stands under a name: a function, a namespace, both or neither.
+type member struct{ function, namespace bool }
 
 // defineObject makes the global variable of an object. A program can neither replace nor delete it.
 func (r *run) defineObject(o *Object) error {
@@ -50,18 +47,29 @@ func (o *object) index() map[string]member {
 	}
 	o.members = make(map[string]member)
 	for _, path := range o.global.Functions.Names() {
-		m, known := o.members[path[0]]
+		if len(path) <= len(o.path) || len(o.path) > 0 && path[0] != o.path[0] {
+			continue
+		}
+		name, below := path[len(o.path)], path[len(o.path)+1:]
+		m, known := o.members[name]
 		if !known {
-			o.names = append(o.names, path[0])
+			o.names = append(o.names, name)
 		}
-		if len(path) == 1 {
-			m.function = true
-		} else {
-			m.below = append(m.below, path[1])
-		}
-		o.members[path[0]] = m
+		m.function = m.function || len(below) == 0
+		m.namespace = m.namespace || len(below) > 0
+		o.members[name] = m
 	}
 	return o.members
+}
+
+// member says what stands under a name. It does not read all names if the functions can tell.
+func (o *object) member(name string) member {
+	known, ok := o.global.Functions.(Namespaces)
+	if !ok || o.members != nil {
+		return o.index()[name]
+	}
+	_, exists := o.global.Functions.Lookup(o.at(name))
+	return member{function: exists, namespace: len(o.path) == 0 && known.Namespace(name)}
 }
 
 // Get implements [goja.DynamicObject].
@@ -79,19 +87,14 @@ func (o *object) Get(name string) goja.Value {
 
 // make gives the value of a member; nil if there is none, not even a function that fails.
 func (o *object) make(name string) goja.Value {
-	m, exists := o.index()[name]
+	m := o.member(name)
 	switch {
-	case !exists:
+	case m == member{}:
 		return o.missing(name)
-	case m.below == nil:
+	case !m.namespace:
 		return o.run.function(o.global, o.at(name))
 	}
 	namespace := &object{run: o.run, global: o.global, path: o.at(name)}
-	namespace.members = make(map[string]member, len(m.below))
-	for _, n := range m.below {
-		namespace.members[n] = member{function: true}
-	}
-	namespace.names = m.below
 	v, err := namespace.value()
 	if err != nil {
 		panic(err)
@@ -140,8 +143,7 @@ func (o *object) Delete(name string) bool { return !o.Has(name) }
 
 // Has implements [goja.DynamicObject].
 func (o *object) Has(name string) bool {
-	_, exists := o.index()[name]
-	return exists
+	return o.member(name) != member{}
 }
 
 // Keys implements [goja.DynamicObject].

@@ -20,9 +20,10 @@ type View struct {
 
 // catalog is the tools of a view. Scopes that see the same tools share one.
 type catalog struct {
-	index  map[string]*Tool // by full name
-	sorted []*Tool          // by full name
-	off    []Off
+	index      map[string]*Tool // by full name
+	sorted     []*Tool          // by full name
+	namespaces map[string]bool
+	off        []Off
 
 	spell   sync.Once
 	spelled []spelling // of sorted; made when a name is first misspelled
@@ -50,6 +51,9 @@ func (v *View) Lookup(fullName string) (*Tool, bool) {
 	t, ok := v.index[fullName]
 	return t, ok
 }
+
+// Namespace reports whether a tool in the view is in a namespace.
+func (v *View) Namespace(name string) bool { return name != "" && v.namespaces[name] }
 
 // RunCode gives the tool that runs programs; there is none in mode native.
 func (v *View) RunCode() (*Tool, bool) { return v.runCode, v.runCode != nil }
@@ -170,7 +174,7 @@ func (c *composition) admits(name string) bool {
 }
 
 func (c *composition) finish() *catalog {
-	made := &catalog{index: c.index, sorted: make([]*Tool, 0, len(c.index)), off: c.off}
+	made := &catalog{index: c.index, namespaces: c.namespaces, sorted: make([]*Tool, 0, len(c.index)), off: c.off}
 	for _, name := range slices.Sorted(maps.Keys(c.index)) {
 		made.sorted = append(made.sorted, c.index[name])
 	}
