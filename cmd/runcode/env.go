@@ -6,7 +6,7 @@ import (
 	"runtime"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
-	"github.com/runcode-dev/runcode/gate/shell/confine"
+	shellrun "github.com/runcode-dev/runcode/gate/shell/run"
 	"github.com/runcode-dev/runcode/interp/worker"
 	"github.com/runcode-dev/runcode/registry"
 )
@@ -22,10 +22,10 @@ type env struct {
 	inTerminal, outTerminal, errTerminal bool
 }
 
-// start is main: first of all, this process may be a helper that was started to confine a program.
+// start is main: first of all, this process may be a worker, or a helper that runs a shell command.
 func start(args []string) int {
 	worker.Main()
-	confine.Main()
+	shellrun.Main()
 	return run(args, processEnv())
 }
 

@@ -7,15 +7,15 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/runcode-dev/runcode/gate/shell/confine"
+	shellrun "github.com/runcode-dev/runcode/gate/shell/run"
 	"github.com/runcode-dev/runcode/interp/worker"
 )
 
 var update = flag.Bool("update", false, "write the expected outputs in testdata/script anew")
 
 func TestMain(m *testing.M) {
-	worker.Main()  // programs run in workers, which are this binary
-	confine.Main() // commands that only read run in a helper, which is this binary
+	worker.Main()   // programs run in workers, which are this binary
+	shellrun.Main() // commands that are only known while they run do so in a helper, which is this binary
 	testscript.Main(m, map[string]func(){"runcode": main})
 }
 
