@@ -19,8 +19,8 @@ type Options struct {
 	// with them, or with "~", are dynamic.
 	Home, Dir string
 
-	// Resolve returns the real path of a file after symlinks, for the search for secrets. It is called with paths as the
-	// command gives them, relative ones to Dir. nil, and an empty answer: the path as it is given.
+	// Resolve returns the real path of a file after symlinks, for the search for secrets. It is called with whatever could
+	// be a path, absolute when Dir is known. nil, and an empty answer: the path as it is given.
 	Resolve func(path string) string
 
 	// Git says why git cannot be trusted to only read in Dir: the configuration of the repository names programs to run.
@@ -46,6 +46,7 @@ type Analysis struct {
 	Unknown  string // why it is not understood in full; empty: it is
 	Floor    string // why it is denied whatever the rules say; empty: it is not
 	ReadOnly bool   // every part only reads
+	InPlace  bool   // a word has the value of Home or Dir in it, so that the command must run where they are true
 	Why      string // why it does not only read; empty when it does
 }
 
@@ -174,6 +175,7 @@ func (a *Analysis) read(command string, opts *Options) {
 			if c.unknown != "" {
 				a.unknown(c.unknown)
 			}
+			a.InPlace = a.InPlace || c.usesVariable
 			switch {
 			case first == nil:
 				first = c

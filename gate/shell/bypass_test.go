@@ -53,7 +53,7 @@ func TestBypasses(t *testing.T) {
 	for _, command := range bypasses {
 		opts := place()
 		opts.Resolve = func(p string) string {
-			if p == "link" {
+			if p == "/work/link" {
 				return "/work/.env"
 			}
 			return ""

@@ -228,7 +228,7 @@ func (j *judge) secret(word string) {
 	if j.opts.Resolve == nil {
 		return
 	}
-	if real := j.opts.Resolve(at(j.dir, word)); real != "" && secret.Path(real) {
+	if real := j.opts.Resolve(at(j.opts.Dir, at(j.dir, word))); real != "" && secret.Path(real) {
 		j.refuse(quote(word) + " leads to a file with secrets")
 	}
 }

@@ -26,7 +26,7 @@ type Judge func(ctx context.Context, a *shell.Analysis) (shell.Decision, error)
 // Command is a command to run. Its fields must not change while it runs.
 type Command struct {
 	Analysis *shell.Analysis // what to run
-	Options  *shell.Options  // those that Analysis was made with; Dir and Env must agree with them
+	Options  *shell.Options  // those that Analysis was made with; where its words need it, Dir and Env must agree with them
 	Judge    Judge           // nil: nothing may run
 
 	Dir string   // where it runs, absolute
@@ -89,10 +89,10 @@ func (c *Command) Run(ctx context.Context) (status int, err error) {
 // errElsewhere is a mistake of the caller: words were analysed with other values than they will have.
 var errElsewhere = errors.New("the command was analysed for another directory or another home than it runs in")
 
-// inPlace reports whether the command runs where the analysis was told that it would.
+// inPlace reports whether the command runs where the analysis was told that it would, as far as that matters.
 func (c *Command) inPlace() bool {
 	o := c.Options
-	return o == nil || (o.Dir == "" || o.Dir == c.Dir) && (o.Home == "" || o.Home == environment(c.Env)["HOME"])
+	return !c.Analysis.InPlace || o == nil || (o.Dir == "" || o.Dir == c.Dir) && (o.Home == "" || o.Home == environment(c.Env)["HOME"])
 }
 
 func (c *Command) grace() time.Duration {
