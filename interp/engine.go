@@ -77,7 +77,10 @@ type Settle func(value json.RawMessage, err error)
 
 // CallError is the failure of a host call as the program sees it.
 type CallError struct {
-	Tool, Code, Message, Hint string
+	Tool    string `json:"tool"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
 }
 
 func (e *CallError) Error() string { return e.Message }

@@ -16,6 +16,7 @@ import (
 //   - a built-in function that is at work (sorting, searching or joining something huge, or a regular expression with
 //     lookaround that backtracks) is interrupted only when it has finished, for a regular expression at the latest after
 //     ten minutes, which is also the longest Limits.Compute;
+//   - a text that is made for it can keep the compiler busy for half a minute, which nothing interrupts;
 //   - a few operations on very deeply nested values end the process with a stack overflow, which Go cannot recover from.
 //
 // Package interp/worker runs the same interpreter in a child process that bounds all of these.

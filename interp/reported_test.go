@@ -39,6 +39,18 @@ func TestReportedFailures(t *testing.T) {
 		{"RT-032 require", `return require("fs").readFileSync("a")`, "require is not defined", "there are no modules"},
 		{"RT-032 fetch", `fetch("https://example.com")`, "fetch is not defined", "programs have no network"},
 		{"RT-032 process", "process.env.HOME", "process is not defined", "programs do not see the process"},
+		{"loop", "const r = { rows: [] }; for (const x of r) {}", "r is not iterable", "look at what it is"},
+		{"pattern", "const r = { x: {} }\nconst [a, b] = r.x", "r.x is not iterable", "look at what it is"},
+		{"spread", "const r = {}; const all = [1, ...r]", "r is not iterable", "look at what it is"},
+		{"missing method", "const r = { a: {} }; r.a.map(x => x)", "r.a.map is not a function", ""},
+		{"call of a value", "const f = 3; f()", "f is not a function", ""},
+		{"constructor", "const f = 3; new f()", "f is not a constructor", ""},
+		{"undefined", "let u; u.x.y", "Cannot read properties of undefined or null (reading 'x')", "u is undefined or null here"},
+		{"assignment", "let u; u.x = 1", "Cannot set properties of undefined or null (setting 'x')", "u is undefined or null here"},
+		{"pattern of nothing", "const r = {}\nconst [a] = r.x", "Cannot convert undefined or null to object", ""},
+		{"too early", "x; let x = 1", "Cannot access 'x' before initialization", ""},
+		{"inside a built-in", "Reflect.ownKeys(1)", "Value is not an object: 1", ""},
+		{"string", "f()\nfunction f() { null.a }", "Cannot read properties of undefined or null (reading 'a')", ""},
 		{"name of a function", "await echo({})", "echo is not defined", "write tools.echo"},
 	} {
 		got := failure(t, request(tt.program, functions{"echo": echo}))

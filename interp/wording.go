@@ -58,13 +58,41 @@ func (r *run) rewordType(f *Failure, native bool) {
 		default:
 			f.Message = dotted(receiver(before), called[2]) + " is not a function"
 		}
+	case m == "object is not iterable" && !native:
+		if iterated := iterated(before, after); iterated != "" {
+			f.Message = iterated + " is not iterable"
+			f.Hint = "look at what it is: console.log(" + iterated + "); the list may be a member of it"
+		}
 	case m == "Value is not object coercible":
 		f.Message = "Cannot destructure a value that is undefined or null"
 	case m == "Cannot convert undefined or null to object" && !native:
-		if object := receiver(before); object != "" {
-			f.Hint = object + " is undefined or null here"
+		if set := assigned.FindStringSubmatch(after); set != nil && strings.HasSuffix(before, ".") {
+			f.Message = "Cannot set properties of undefined or null (setting '" + set[1] + "')"
+			if object := receiver(before); object != "" {
+				f.Hint = object + " is undefined or null here"
+			}
 		}
 	}
+}
+
+// assigned is a property that is written to, at the start of a text.
+var assigned = regexp.MustCompile(`^([A-Za-z_$][\w$]*)\s*(?:[-+*/%&|^?<>]{1,3})?=(?:[^=>]|$)`)
+
+// The expressions that a loop or a declaration iterates over, at the start of a text.
+var (
+	loopOver    = regexp.MustCompile(`^for\s*(?:await\s*)?\([^()]*\bof\s+([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*\)`)
+	takenApart  = regexp.MustCompile(`^(?:const|let|var)\s*\[[^\]]*\]\s*=\s*(?:await\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:;|$)`)
+	spreadApart = regexp.MustCompile(`^([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:[\],);]|$)`)
+)
+
+// iterated is the expression that turned out not to be iterable; empty if it is not a simple one.
+func iterated(before, after string) string {
+	for _, form := range []*regexp.Regexp{loopOver, takenApart, spreadApart} {
+		if m := form.FindStringSubmatch(after); m != nil {
+			return dotted(receiver(before), m[1])
+		}
+	}
+	return ""
 }
 
 // around is the text of the line before and from the place of a failure.
