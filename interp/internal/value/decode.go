@@ -13,8 +13,7 @@ import (
 // Decoder builds values of one virtual machine from JSON text. Only the goroutine that owns the machine may use it.
 type Decoder struct {
 	vm                *goja.Runtime
-	object            *goja.Object // Object.prototype, and the function, as they were before the program ran
-	preventExtensions goja.Callable
+	preventExtensions goja.Callable // as it was before the program ran
 	keys              map[string]string
 	mayBeLazy         bool
 
@@ -46,8 +45,7 @@ type Warner interface {
 func NewDecoder(vm *goja.Runtime, code string) *Decoder {
 	prevent, _ := goja.AssertFunction(vm.Get("Object").(*goja.Object).Get("preventExtensions"))
 	return &Decoder{
-		vm:     vm,
-		object: vm.NewObject().Prototype(), preventExtensions: prevent,
+		vm: vm, preventExtensions: prevent,
 		keys: make(map[string]string), mayBeLazy: !strings.Contains(code, "define"),
 	}
 }
@@ -144,7 +142,7 @@ func (d *Decoder) objectValue() (goja.Value, error) {
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
-	o := d.vm.CreateObject(nil) // the prototype comes last, so that no setter of the program's can be in the way
+	o := d.vm.NewObject()
 	for first := true; ; first = false {
 		c := d.next()
 		if c == '}' && first {
@@ -166,7 +164,7 @@ func (d *Decoder) objectValue() (goja.Value, error) {
 	}
 	d.pos++
 	d.depth--
-	return o, o.SetPrototype(d.object)
+	return o, nil
 }
 
 func (d *Decoder) member(o *goja.Object) error {
@@ -184,7 +182,12 @@ func (d *Decoder) member(o *goja.Object) error {
 		return err
 	}
 	d.path.steps = d.path.steps[:len(d.path.steps)-1]
-	return o.Set(key, v)
+	return put(o, key, v)
+}
+
+// put makes an own property, whatever the prototype has under that name: __proto__, or what a program has put there.
+func put(o *goja.Object, key string, v goja.Value) error {
+	return o.DefineDataProperty(key, v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
 }
 
 // key reads a key, of which there is one string for all objects.

@@ -202,12 +202,9 @@ func (d *Decoder) fill(target *goja.Object) {
 		r.find()
 	}
 	r.traps = goja.ProxyTrapConfig{}
-	proto := target.Prototype()
-	_ = target.SetPrototype(nil) // so that no setter of the program's can be in the way
 	for i := range r.members {
-		_ = target.Set(r.members[i].key, r.value(&r.members[i]))
+		_ = put(target, r.members[i].key, r.value(&r.members[i]))
 	}
-	_ = target.SetPrototype(proto)
 	r.members, r.text = nil, ""
 }
 
