@@ -221,7 +221,7 @@ func (d *Decoder) array() (goja.Value, error) {
 		d.path.steps[at].index = len(items)
 		var v goja.Value
 		var err error
-		if c == '{' && d.lazy {
+		if c == '{' && d.lazy && d.depth <= lazyDepth {
 			if here == nil {
 				here = &path{root: d.path.root, steps: slices.Clone(d.path.steps[:at])}
 			}

@@ -20,6 +20,7 @@ const (
 	lazyText  = 256 << 10 // bytes of text from which on rows are lazy
 	lazyRow   = 64        // bytes of the smallest row that is worth it
 	lazyReads = 8         // members that are read before a row is filled
+	lazyDepth = 8         // levels below which rows are not looked for; a row that is not lazy is read twice
 )
 
 // row is an object that is still text.

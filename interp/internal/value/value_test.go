@@ -43,6 +43,14 @@ func TestDecodeSaysWhere(t *testing.T) {
 
 func nest(unit string, n int) string { return strings.Repeat(unit, n) }
 
+func TestDeepRowsAreReadInLinearTime(t *testing.T) {
+	const deep = 3900
+	text := nest(`[{"\u0061":`, deep) + `"` + strings.Repeat("x", 4<<20) + `"` + nest("}]", deep)
+	if _, err := value.NewDecoder(goja.New(), "").Decode([]byte(text), &silent{}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestReadingInTheMiddleOfReading(t *testing.T) {
 	vm := goja.New()
 	e := value.NewEncoder(vm, never)
