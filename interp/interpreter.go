@@ -53,7 +53,7 @@ func New(opts *Options) *Interpreter {
 
 // Run implements [Engine]. The goroutine that calls it runs the program.
 func (i *Interpreter) Run(ctx context.Context, req Request) (*Outcome, error) {
-	if err := checkObjects(req.Objects); err != nil {
+	if err := errors.Join(checkObjects(req.Objects), req.Limits.Check()); err != nil {
 		return nil, err
 	}
 	limits := req.Limits.WithDefaults()

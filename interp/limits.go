@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -26,6 +27,23 @@ func (l Limits) WithDefaults() Limits {
 	l.Timers = orDefault(l.Timers, 10_000)
 	l.Memory = orDefault(l.Memory, 256<<20)
 	return l
+}
+
+// Check refuses limits that are negative.
+func (l Limits) Check() error {
+	for _, limit := range []struct {
+		name  string
+		value int64
+	}{
+		{"compute", int64(l.Compute)}, {"stack", int64(l.Stack)}, {"source", int64(l.Source)}, {"logs", int64(l.Logs)},
+		{"value", int64(l.Value)}, {"pending", int64(l.Pending)}, {"calls", int64(l.Calls)}, {"timers", int64(l.Timers)},
+		{"memory", l.Memory},
+	} {
+		if limit.value < 0 {
+			return fmt.Errorf("limit %s: %d is negative", limit.name, limit.value)
+		}
+	}
+	return nil
 }
 
 func orDefault[T int | int64 | time.Duration](v, def T) T {

@@ -90,6 +90,21 @@ func TestCallLimits(t *testing.T) {
 	}
 }
 
+func TestNegativeLimits(t *testing.T) {
+	for _, limits := range []interp.Limits{{Compute: -1}, {Stack: -1}, {Logs: -1}, {Memory: -1}} {
+		if _, err := interp.New(nil).Run(t.Context(), interp.Request{Limits: limits}); err == nil {
+			t.Errorf("%+v: got no error", limits)
+		}
+	}
+}
+
+func TestThrowingTimer(t *testing.T) {
+	got := failure(t, request("setTimeout(() => {\n  throw new Error('late')\n}, 1)\nawait new Promise(r => setTimeout(r, 1e6))", nil))
+	if got.Kind != interp.Exception || got.Message != "late" || got.Line != 2 {
+		t.Errorf("got %+v, want the error of line 2", got)
+	}
+}
+
 func TestStalled(t *testing.T) {
 	for _, tt := range []struct {
 		program      string
