@@ -21,6 +21,10 @@ func (f *flight) conclude() (r *registry.Result) {
 		}
 	}()
 	defer f.recovered("scheduler", registry.PolicyError, &fault)
+	if f.concluded { // the worker that was at it has been ended by what it called
+		return brokenOff(f)
+	}
+	f.concluded = true
 	r = f.result
 	if f.reviewed() {
 		r = f.review(r)
@@ -28,6 +32,14 @@ func (f *flight) conclude() (r *registry.Result) {
 	f.render(r)
 	f.bound(r)
 	f.finalContent(r)
+	return r
+}
+
+// brokenOff is the result of a call whose reviews or finalizer ended the goroutine that called them.
+func brokenOff(f *flight) *registry.Result {
+	r := failed(f.call.Tool, registry.Errorf(registry.PolicyError,
+		"%s: a review or its finalizer ended the goroutine that ran it instead of returning", f.call.Tool).WithHint("%s", defectHint))
+	r.Content = errorContent(r.Err)
 	return r
 }
 
@@ -48,8 +60,7 @@ func (f *flight) review(r *registry.Result) *registry.Result {
 	for _, review := range f.lane.s.gate.Reviews(f.call.Scope) {
 		change, err := review(f.ctx, f.subject(), r)
 		if err != nil {
-			e := f.toolError(err)
-			return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, e).Err}
+			return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.reviewFault(err)).Err}
 		}
 		r = f.apply(change, r)
 	}
@@ -57,6 +68,15 @@ func (f *flight) review(r *registry.Result) *registry.Result {
 		return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
 	}
 	return r
+}
+
+// reviewFault is the error of a call whose review went wrong.
+func (f *flight) reviewFault(err error) *registry.Error {
+	if f.started.IsZero() {
+		return f.toolError(err)
+	}
+	return registry.Errorf(registry.PolicyError, "%s has run, but a review of its result went wrong, so the result is withheld", f.call.Tool).
+		WithHint("do not repeat the call: its effect has happened; report this")
 }
 
 // apply makes the changes of one review in a copy of the result.
@@ -129,6 +149,6 @@ func (f *flight) finalContent(r *registry.Result) {
 		}
 	}()
 	defer f.recovered("finalizer", registry.ToolPanic, &fault)
-	seen := *r
-	r.Content = f.finalize(&f.call, &seen)
+	seen, call := *r, f.call
+	r.Content = f.finalize(&call, &seen)
 }

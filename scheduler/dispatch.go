@@ -86,7 +86,7 @@ func (f *flight) guarded(what string, h registry.Handler, ctx context.Context) (
 		}
 	}()
 	defer f.recovered(what, registry.ToolPanic, &fault)
-	got, err := h(ctx, &f.call)
+	got, err := h(ctx, &f.handed)
 	return f.oneResult(got, err)
 }
 

@@ -18,6 +18,7 @@ import (
 type flight struct {
 	lane   *Lane
 	call   registry.Call
+	handed registry.Call  // the copy for hooks, handlers and reviews, who must not change it
 	tool   *registry.Tool // nil: none is visible
 	ctx    context.Context
 	cancel context.CancelFunc // nil: the context is the lane's
@@ -34,12 +35,13 @@ type flight struct {
 	children  atomic.Int64 // calls made below it
 
 	// Guarded by the lane's mutex.
-	phase    phase
-	decision gate.Decision
-	result   *registry.Result
-	started  time.Time
-	ended    time.Time
-	silent   bool // not shown to observers: the run was over before it started
+	phase     phase
+	concluded bool // reviews and finalizer have been called
+	decision  gate.Decision
+	result    *registry.Result
+	started   time.Time
+	ended     time.Time
+	silent    bool // not shown to observers: the run was over before it started
 
 	// Guarded by the claims' mutex.
 	previous *flight       // started before it in its lane; nil once it has finished
@@ -118,8 +120,11 @@ func (f *flight) recovered(what string, code registry.Code, dst **registry.Error
 	}
 	f.lane.s.opts.Log.Error("panic in "+what, "tool", f.call.Tool, "call", f.call.ID, "panic", printable(v), "stack", string(debug.Stack()))
 	*dst = registry.Errorf(code, "%s: its %s broke off with an internal fault", f.call.Tool, what).
-		WithHint("this is a defect of the tool, not of the arguments; do not repeat the call unchanged")
+		WithHint("%s", defectHint)
 }
+
+// defectHint is what to do about a tool that broke off.
+const defectHint = "this is a defect of the tool, not of the arguments; do not repeat the call unchanged"
 
 // printable is the text of a panic value or an error, whose own methods may panic.
 func printable(v any) (s string) {

@@ -197,7 +197,6 @@ func (l *Lane) giveUp() {
 	l.mu.Lock()
 	l.drained = true
 	l.mu.Unlock()
-	l.observed.giveUp()
 	l.wakeUp()
 }
 
@@ -228,19 +227,39 @@ func (l *Lane) take() bool {
 // work is a worker: it drives the lane until a call is to be run, runs it, and goes on. In this way a call needs no
 // goroutine but one, whose stack has grown already. A worker without work is idle until it is woken, or the lane ends.
 func (l *Lane) work() {
+	driving, over := true, false
+	defer func() {
+		if !over { // somebody's function has ended the goroutine, by runtime.Goexit
+			l.replaceWorker(driving)
+		}
+	}()
 	for {
-		for f := l.drive(); f != nil; f = l.drive() {
-			l.run(f)
-			if !l.take() {
-				break
+		for driving {
+			f := l.drive()
+			driving = false
+			if f != nil {
+				l.run(f)
+				driving = l.take()
 			}
 		}
 		select {
 		case <-l.idle:
+			driving = true
 		case <-l.done:
+			over = true
 			return
 		}
 	}
+}
+
+// replaceWorker has another worker take over from one that is ending.
+func (l *Lane) replaceWorker(driving bool) {
+	if driving {
+		l.mu.Lock()
+		l.driven = false
+		l.mu.Unlock()
+	}
+	l.wakeUp()
 }
 
 // drive takes one action after another until a call is to be run, which it returns, or there is nothing to do. The lane
@@ -340,7 +359,7 @@ func (l *Lane) settledLocked() *flight {
 
 // leaveBehindLocked settles a call whose handler has not returned in time.
 func (f *flight) leaveBehindLocked() {
-	f.phase = settled
+	f.phase, f.ended = settled, time.Now()
 	f.result = failed(f.call.Tool, registry.Errorf(registry.Aborted,
 		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain))
 }
@@ -381,13 +400,19 @@ func (l *Lane) popLocked() {
 	}
 }
 
-// run prepares and dispatches one call, on a worker's goroutine.
+// run prepares and dispatches one call, on a worker's goroutine. It settles the call in every case.
 func (l *Lane) run(f *flight) {
 	var fault *registry.Error
+	returned := false
 	defer func() {
-		if fault != nil {
+		switch {
+		case fault != nil:
 			l.breakDown()
 			l.settle(f, failed(f.call.Tool, fault))
+		case !returned:
+			l.prepared(f, f.decision, false)
+			l.settle(f, failed(f.call.Tool, registry.Errorf(registry.ToolPanic,
+				"%s ended the goroutine that ran it instead of returning", f.call.Tool).WithHint("%s", defectHint)))
 		}
 	}()
 	defer f.recovered("scheduler", registry.PolicyError, &fault)
@@ -396,6 +421,7 @@ func (l *Lane) run(f *flight) {
 		r = f.dispatch()
 	}
 	l.settle(f, r)
+	returned = true
 }
 
 // advance lets the next call of the lane start, and reports whether f itself may go on to its handler.
@@ -413,7 +439,11 @@ func (l *Lane) prepared(f *flight, d gate.Decision, allowed bool) (goOn, next bo
 	defer l.mu.Unlock()
 	l.preparing = false
 	next = len(l.queue) > 0
-	if f.phase != preparing { // left behind
+	switch f.phase {
+	case preparing:
+	case running: // its handler has ended without returning
+		return false, next
+	default: // left behind
 		l.s.claims.release(f)
 		return false, next
 	}

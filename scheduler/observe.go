@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"sync"
+	"time"
 
 	"github.com/runcode-dev/runcode/registry"
 )
@@ -14,8 +15,6 @@ type observed struct {
 	mu      sync.Mutex
 	pending []*flight
 	busy    chan struct{} // closed when the goroutine ends; nil: there is none
-	left    bool          // do not wait for it
-	gaveUp  chan struct{} // closed when left becomes true while close waits
 }
 
 // add queues one finished call. Only who drives the lane calls it.
@@ -45,6 +44,7 @@ func (o *observed) full() bool {
 // work tells the observers until nothing is pending. A call counts as pending until all of them have returned.
 func (o *observed) work(done chan struct{}) {
 	defer close(done)
+	defer o.replace(done) // an observer may end the goroutine, by runtime.Goexit
 	for {
 		o.mu.Lock()
 		if len(o.pending) == 0 {
@@ -57,48 +57,63 @@ func (o *observed) work(done chan struct{}) {
 		for _, observe := range o.observers {
 			f.tell(observe)
 		}
-		o.mu.Lock()
-		wasFull := len(o.pending) >= o.lane.s.opts.MaxParallel
-		o.pending[0] = nil
-		o.pending = o.pending[1:]
-		o.mu.Unlock()
-		if wasFull {
-			o.lane.wakeUp()
-		}
+		o.told()
 	}
+}
+
+// told takes the first pending call off the list.
+func (o *observed) told() {
+	o.mu.Lock()
+	full := len(o.pending) >= o.lane.s.opts.MaxParallel
+	o.pending[0] = nil
+	o.pending = o.pending[1:]
+	o.mu.Unlock()
+	if full {
+		o.lane.wakeUp()
+	}
+}
+
+// replace has another goroutine go on with the next call, if this one ends before its time.
+func (o *observed) replace(done chan struct{}) {
+	o.mu.Lock()
+	ended := o.busy == done
+	o.mu.Unlock()
+	if !ended {
+		return
+	}
+	o.told()
+	o.mu.Lock()
+	o.busy = make(chan struct{})
+	go o.work(o.busy)
+	o.mu.Unlock()
 }
 
 func (f *flight) tell(observe Observer) {
 	var fault *registry.Error
 	defer f.recovered("observer", registry.PolicyError, &fault)
+	call := f.call // observers are foreign code too
 	observe(Observation{
-		Call: &f.call, Result: f.result, Decision: f.decision,
+		Call: &call, Result: f.result, Decision: f.decision,
 		Submitted: f.submitted, Started: f.started, Settled: f.ended,
 	})
 }
 
-// close waits until the observers have seen everything, or giveUp is called.
+// close waits until the observers have seen everything, for as long as the drain bound.
 func (o *observed) close() {
-	o.mu.Lock()
-	busy, left := o.busy, o.left
-	gaveUp := make(chan struct{})
-	o.gaveUp = gaveUp
-	o.mu.Unlock()
-	if busy == nil || left {
-		return
+	bound := time.NewTimer(o.lane.s.opts.Drain)
+	defer bound.Stop()
+	for {
+		o.mu.Lock()
+		busy := o.busy
+		o.mu.Unlock()
+		if busy == nil {
+			return
+		}
+		select {
+		case <-busy:
+		case <-bound.C:
+			o.lane.s.opts.Log.Warn("observers did not finish in time", "root", o.lane.opts.Root, "drain", o.lane.s.opts.Drain)
+			return
+		}
 	}
-	select {
-	case <-busy:
-	case <-gaveUp:
-		o.lane.s.opts.Log.Warn("observers did not finish in time", "root", o.lane.opts.Root, "drain", o.lane.s.opts.Drain)
-	}
-}
-
-func (o *observed) giveUp() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.left && o.gaveUp != nil {
-		close(o.gaveUp)
-	}
-	o.left = true
 }

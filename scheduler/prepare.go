@@ -68,6 +68,7 @@ func (f *flight) askAccess(t *registry.Tool) (access registry.Access, ok bool) {
 // prepare brings the call to its handler: validated, allowed, and with its access claimed. A result means that it ends
 // here.
 func (f *flight) prepare() (gate.Decision, *registry.Result) {
+	f.handed = f.call
 	if cause := f.cancelled(); cause != nil {
 		return gate.Decision{}, failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, cause))
 	}
@@ -90,7 +91,7 @@ func (f *flight) prepare() (gate.Decision, *registry.Result) {
 }
 
 func (f *flight) subject() gate.Subject {
-	return gate.Subject{Call: &f.call, Tool: f.tool, Asking: f.lane.opts.Asking}
+	return gate.Subject{Call: &f.handed, Tool: f.tool, Asking: f.lane.opts.Asking}
 }
 
 // validate checks the arguments against the tool's input schema, before any policy sees them.
