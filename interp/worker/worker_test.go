@@ -1,11 +1,17 @@
 package worker_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -16,7 +22,16 @@ import (
 
 func TestMain(m *testing.M) {
 	worker.Main()
-	goleak.VerifyTestMain(m)
+	if os.Getenv(hostVariable) != "" {
+		beHost()
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		if left := childrenOf(os.Getpid()); len(left) > 0 {
+			fmt.Fprintln(os.Stderr, "processes are left:", left)
+			code = 1
+		}
+		os.Exit(code)
+	}))
 }
 
 // newEngine makes an engine that is closed at the end of the test.
@@ -58,17 +73,107 @@ func (f functions) Lookup(path []string) (interp.Func, bool) {
 // echo settles a call with its arguments, from another goroutine.
 func echo(_ context.Context, args json.RawMessage, settle interp.Settle) { go settle(args, nil) }
 
-func TestSmoke(t *testing.T) {
+// A worker runs one program after another, and says how it is confined.
+func TestRuns(t *testing.T) {
 	e := newEngine(t, nil)
-	checks, err := e.Status()
-	t.Log(checks, err)
-	for range 2 {
-		out, err := e.Run(t.Context(), interp.Request{Program: "console.log('hi'); const r = await tools.echo({a: 1}); return r.a + 1",
-			Objects: []interp.Object{{Name: "tools", Functions: functions{"echo": echo}}}})
-		t.Logf("%+v %v", out, err)
-		if out != nil {
-			t.Logf("%s %+v", out.Value, out.Failure)
+	e.Warm()
+	for i := range 3 {
+		out, err := e.Run(t.Context(), interp.Request{Program: "globalThis.n = (globalThis.n ?? 0) + 1; return n"})
+		if err != nil || string(out.Value) != "1" {
+			t.Errorf("run %d: got %+v, %v, want 1", i, out, err)
 		}
 	}
-	_ = os.Stdout
+	if n := len(children(t)); n != 1 {
+		t.Errorf("got %d workers after runs in sequence, want 1", n)
+	}
+	checks, err := e.Status()
+	if err != nil || len(checks) < 5 {
+		t.Errorf("got the checks %v, %v", checks, err)
+	}
+	for _, c := range checks {
+		if c.Name == "" || c.Detail == "" {
+			t.Errorf("got %+v, want a name and a text", c)
+		}
+	}
+}
+
+// Several programs at once get a worker each, and idle ones beyond those that are kept end.
+func TestAtOnce(t *testing.T) {
+	e := newEngine(t, &worker.Options{Idle: 1})
+	var group sync.WaitGroup
+	var waiting sync.WaitGroup
+	waiting.Add(4)
+	for range 4 {
+		group.Go(func() {
+			out, err := e.Run(t.Context(), interp.Request{Program: "return await tools.meet({})", Objects: []interp.Object{{
+				Name: "tools", Functions: functions{"meet": func(_ context.Context, args json.RawMessage, settle interp.Settle) {
+					go func() { waiting.Done(); waiting.Wait(); settle(args, nil) }()
+				}},
+			}}})
+			if err != nil || string(out.Value) != "{}" {
+				t.Errorf("got %+v, %v", out, err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// A worker is replaced after the number of programs that it may run.
+func TestReplacement(t *testing.T) {
+	e := newEngine(t, &worker.Options{Runs: 2})
+	var pids []int
+	for range 4 {
+		if _, err := e.Run(t.Context(), interp.Request{Program: "await tools.look({})", Objects: []interp.Object{{
+			Name: "tools", Functions: functions{"look": func(_ context.Context, _ json.RawMessage, settle interp.Settle) {
+				pids = append(pids, slices.Max(children(t)))
+				settle(nil, errors.New("seen"))
+			}},
+		}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(pids) != 4 || pids[0] == pids[3] {
+		t.Errorf("got the processes %v, want more than one", pids)
+	}
+}
+
+// After Close there are no workers, and no runs.
+func TestClose(t *testing.T) {
+	e, err := worker.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Warm()
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := e.Run(t.Context(), interp.Request{Program: "return 1"}); err == nil {
+		t.Error("got no error after Close")
+	}
+	if left := children(t); len(left) > 0 {
+		t.Errorf("got the processes %v after Close, want none", left)
+	}
+}
+
+// children are the processes that this one has started and not yet waited for.
+func children(tb testing.TB) []int {
+	tb.Helper()
+	return childrenOf(os.Getpid())
+}
+
+func childrenOf(parent int) (pids []int) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // elsewhere there are none
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it is gone
+		}
+		// The name, in parentheses, may hold anything; then come the state and the parent.
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if ppid, _ := strconv.Atoi(fields[1]); ppid == parent {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }

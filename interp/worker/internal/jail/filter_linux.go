@@ -36,6 +36,7 @@ const (
 const (
 	permit  = unix.SECCOMP_RET_ALLOW
 	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	absent  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOENT)
 	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	kill    = unix.SECCOMP_RET_KILL_PROCESS
 )
@@ -69,6 +70,7 @@ func rules(pid uint32) []unix.SockFilter {
 		program = append(program, jump(unix.BPF_JEQ, number, 0, 1), answer(permit))
 	}
 	return append(program,
+		jump(unix.BPF_JEQ, unix.SYS_OPENAT, 0, 1), answer(absent), // as in a system without files
 		jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), answer(unknown), // then clone is tried
 		jump(unix.BPF_JEQ, unix.SYS_CLONE, 0, 4),
 		load(offsetArgument), jump(unix.BPF_JSET, unix.CLONE_THREAD, 0, 1), answer(permit), answer(refuse),
