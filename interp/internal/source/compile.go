@@ -101,7 +101,7 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 	if body == nil {
 		return surplus(text, out)
 	}
-	p.Returns = giveValue(body, entry)
+	giveValue(body, entry)
 	p.Accumulates = accumulate(tree, p.Text)
 	p.Code, err = goja.CompileAST(tree, false)
 	if err != nil {

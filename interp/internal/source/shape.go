@@ -30,11 +30,10 @@ func wrapperBody(tree *ast.Program) *ast.BlockStatement {
 }
 
 // giveValue makes the last expression of a body its value where the body returns nothing by itself: the expression as
-// such, a call of the function that it is, or a call of the function named entry. It reports whether the body now has, or
-// had, a value to return.
-func giveValue(body *ast.BlockStatement, entry string) bool {
+// such, a call of the function that it is, or a call of the function named entry.
+func giveValue(body *ast.BlockStatement, entry string) {
 	if returns(body.List) {
-		return true
+		return
 	}
 	at := body.RightBrace
 	if entry == "" && onlyDeclares(body.List) && declares(body.List, "main") {
@@ -42,7 +41,7 @@ func giveValue(body *ast.BlockStatement, entry string) bool {
 	}
 	if entry != "" {
 		body.List = append(body.List, returnOf(at, entryCall(at, entry)))
-		return true
+		return
 	}
 	for i := len(body.List) - 1; i >= 0; i-- {
 		switch last := body.List[i].(type) {
@@ -50,11 +49,9 @@ func giveValue(body *ast.BlockStatement, entry string) bool {
 			continue
 		case *ast.ExpressionStatement:
 			body.List[i] = returnOf(last.Idx0(), valueOf(last.Expression))
-			return true
 		}
-		break
+		return
 	}
-	return false
 }
 
 // valueOf is an expression, or the call of the function that it spells out.

@@ -32,9 +32,6 @@ type Program struct {
 
 	Needs library.Features // what it uses of the library
 
-	// Returns is false where nothing in the program could give it a value.
-	Returns bool
-
 	// Accumulates says that the code calls the global function [NewText].
 	Accumulates bool
 
