@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/runcode-dev/runcode/interp"
@@ -45,16 +46,24 @@ type Config struct {
 	Input json.RawMessage // the global `input` of the program; nil: undefined
 }
 
-// errNoScheduler is a Config without its one required part.
-var errNoScheduler = errors.New("bridge config: Scheduler is missing; make one with scheduler.New")
+// check finds what is wrong with a config.
+func (c *Config) check() error {
+	switch {
+	case c.Scheduler == nil:
+		return errors.New("bridge config: Scheduler is missing; make one with scheduler.New")
+	case c.Timeout < 0 || c.MaxResult < 0:
+		return fmt.Errorf("bridge config: Timeout is %v and MaxResult is %d; neither may be negative", c.Timeout, c.MaxResult)
+	}
+	return nil
+}
 
 // Run runs one program to its end and reports what came of it. The program's own failure is in the report; the error is
-// the engine's or the caller's trouble: a Config without a Scheduler, an engine that could not start. Any goroutine may
+// the engine's or the caller's trouble: a Config that is incomplete or negative, an engine that could not start. Any goroutine may
 // call it, also several at once. When it returns, nothing of the program runs any more, but for what the report calls
 // left behind.
 func Run(ctx context.Context, program string, cfg Config) (*Report, error) {
-	if cfg.Scheduler == nil {
-		return nil, errNoScheduler
+	if err := cfg.check(); err != nil {
+		return nil, err
 	}
 	r := newRun(cfg, "")
 	return r.do(ctx, program)

@@ -377,3 +377,60 @@ return read.content`)
 		t.Errorf("got %s, want both edits each time, and the read after the write", r.Text())
 	}
 }
+
+// A handler that does not stop is reported as what it is: started, left behind, and perhaps effective.
+func TestCallThatIsLeftBehind(t *testing.T) {
+	for _, program := range []string{`await tools.deaf({})`, `tools.deaf({}); await new Promise(r => setTimeout(r, 200)); return 1`} {
+		synctest.Test(t, func(t *testing.T) {
+			release := make(chan struct{})
+			deaf := registry.Tool{Name: "deaf", Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+				<-release
+				return nil, nil
+			}}
+			s := newScheduler(t, nil, &scheduler.Options{Drain: time.Second}, deaf)
+			r, err := bridge.Run(t.Context(), program, bridge.Config{Scheduler: s, Timeout: 3 * time.Second})
+			close(release)
+			if err != nil || len(r.Calls) != 1 {
+				t.Fatalf("got %+v %v", r, err)
+			}
+			c := r.Calls[0]
+			if !c.Started || !c.Changes || c.Outcome != string(registry.Aborted) || c.Duration <= 0 || c.Duration > time.Minute {
+				t.Errorf("call %+v, want one that was started and aborted", c)
+			}
+			text := r.Text()
+			if r.OK() && !strings.Contains(text, "may have taken effect") || !r.OK() && !strings.Contains(text, "must not be repeated") {
+				t.Errorf("text hides the effect:\n%s", text)
+			}
+		})
+	}
+}
+
+// Whatever a program throws, the report says where it failed and what has run.
+func TestHostileMessages(t *testing.T) {
+	writes := tool("write", echo)
+	writes.Effects.ReadOnly = false
+	s := newScheduler(t, nil, nil, writes)
+	for _, message := range []string{`"\0".repeat(60000)`, `"\x00\x01".repeat(100000)`, `"\x1b[2J" + "x".repeat(5e6)`, `"A".repeat(200000)`} {
+		r := run(t, s, `await tools.write({}); throw new Error(`+message+`)`)
+		for _, want := range []string{"The program failed (exception) at line 1", "write: ok", "must not be repeated"} {
+			if !strings.Contains(r.Text(), want) {
+				t.Errorf("%s: text lacks %q: %.200q", message, want, r.Text())
+			}
+		}
+		if n := len(r.FailureText()); n > 60_000 {
+			t.Errorf("%s: the failure takes %d bytes", message, n)
+		}
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	s := newScheduler(t, nil, nil)
+	for _, cfg := range []bridge.Config{{}, {Scheduler: s, Timeout: -1}, {Scheduler: s, MaxResult: -1}} {
+		if _, err := bridge.Run(t.Context(), `return 1`, cfg); err == nil {
+			t.Errorf("Run took %+v", cfg)
+		}
+		if _, err := bridge.Tool(cfg); err == nil {
+			t.Errorf("Tool took %+v", cfg)
+		}
+	}
+}

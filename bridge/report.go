@@ -3,6 +3,7 @@ package bridge
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/runcode-dev/runcode/interp"
@@ -90,16 +91,17 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 	defer r.mu.Unlock()
 	report := &Report{
 		ID: r.name(), Value: o.Value, Logs: o.Logs, Dropped: o.Dropped, Failure: o.Failure, Compute: o.Compute,
-		Warnings: o.Warnings, Calls: r.reports, done: r.riders.done,
+		Warnings: o.Warnings, Calls: slices.Clone(r.reports), done: r.riders.done,
 	}
-	observed := map[string]*CallReport{}
-	for i := range report.Calls {
-		observed[report.Calls[i].ID] = &report.Calls[i]
+	observed := make(map[string]*CallReport, len(report.Calls))
+	for i, c := range report.Calls {
+		observed[c.ID] = &r.reports[i]
 	}
 	for _, c := range pending {
 		seen := observed[c.id]
 		if seen == nil {
-			report.Calls = append(report.Calls, CallReport{ID: c.id, Tool: c.tool, Outcome: string(c.result.Err.Code), Message: c.result.Err.Message})
+			report.Calls = append(report.Calls, r.unobserved(c))
+			seen = &report.Calls[len(report.Calls)-1]
 		}
 		if o.Failure == nil {
 			report.Warnings = append(report.Warnings, notAwaited(c, seen))
@@ -110,11 +112,21 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 	return report
 }
 
+// unobserved reports a call that no observation has come of. It counts as started unless it is known that it was not.
+func (r *run) unobserved(c *call) CallReport {
+	report := CallReport{ID: c.id, Tool: c.tool, Outcome: outcomeOK, Started: true, Changes: r.changes(c.tool)}
+	if err := c.result.Err; err != nil {
+		report.Outcome, report.Message = string(err.Code), err.Message
+		report.Started = err.Code != registry.AbortedBeforeDispatch
+	}
+	return report
+}
+
 // notAwaited says what became of a call that the program did not wait for.
 func notAwaited(c *call, seen *CallReport) string {
 	what := "it was never started"
 	switch {
-	case seen == nil || !seen.Started && seen.Outcome != outcomeOK:
+	case !seen.Started:
 	case seen.Outcome == outcomeOK:
 		what = "it ran to its end"
 	default:

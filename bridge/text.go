@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/interp"
@@ -95,7 +96,11 @@ func (r *Report) FailureText() string {
 	return FailureText(r.Failure) + r.callsText() + "Next: " + r.nextStep()
 }
 
-// FailureText says what went wrong in a program, and where.
+// maxMessage is how many characters of a thrown message are shown. What comes after it in a report matters more.
+const maxMessage = 10_000
+
+// FailureText says what went wrong in a program, and where. A very long message is cut, and control characters in it are
+// made visible.
 func FailureText(f *interp.Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The program failed (%s)", f.Kind)
@@ -106,7 +111,8 @@ func FailureText(f *interp.Failure) string {
 	if f.Name != "" && !strings.HasPrefix(f.Message, f.Name) {
 		b.WriteString(f.Name + ": ")
 	}
-	b.WriteString(f.Message + "\n")
+	message, _ := registry.Truncate(visible(f.Message), maxMessage)
+	b.WriteString(message + "\n")
 	if f.Source != "" {
 		b.WriteString(excerpt(f))
 	}
@@ -121,10 +127,27 @@ func FailureText(f *interp.Failure) string {
 	return b.String()
 }
 
+// visible spells out control characters, which would make the text around them look like binary data.
+func visible(s string) string {
+	unseen := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
+	if !strings.ContainsFunc(s, unseen) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unseen(r) {
+			fmt.Fprintf(&b, `\x%02x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
 // excerpt shows the line of a failure with a caret below the column.
 func excerpt(f *interp.Failure) string {
 	const before, after = 80, 80 // characters shown around the column of a long line
-	line := []rune(strings.ReplaceAll(f.Source, "\t", " "))
+	line := []rune(visible(strings.ReplaceAll(f.Source, "\t", " ")))
 	column := min(max(f.Column, 1), len(line)+1)
 	from, to := max(0, column-1-before), min(len(line), column-1+after)
 	prefix := fmt.Sprintf("%5d | ", f.Line)
@@ -156,7 +179,7 @@ func (r *Report) callsText() string {
 			break
 		}
 		c, n := r.Calls[i], 1
-		for i+n < len(r.Calls) && r.Calls[i+n].Tool == c.Tool && r.Calls[i+n].Outcome == c.Outcome && c.Outcome == outcomeOK {
+		for i+n < len(r.Calls) && r.Calls[i+n].like(c) {
 			n++
 		}
 		b.WriteString("  " + c.Tool)
@@ -171,6 +194,11 @@ func (r *Report) callsText() string {
 		i += n
 	}
 	return b.String()
+}
+
+// like reports whether two calls make one line of the list.
+func (c CallReport) like(d CallReport) bool {
+	return c.Tool == d.Tool && c.Outcome == d.Outcome && c.Started == d.Started
 }
 
 // nextStep never says to run the program again where that would repeat an effect.

@@ -20,8 +20,8 @@ var inputSchema []byte
 // the tools of its caller's scope, and its calls are made as children of the run_code call. ID, Name, Input and Scope of
 // the config are not used.
 func Tool(cfg Config) (registry.Tool, error) {
-	if cfg.Scheduler == nil {
-		return registry.Tool{}, errNoScheduler
+	if err := cfg.check(); err != nil {
+		return registry.Tool{}, err
 	}
 	input, err := schema.Parse(inputSchema)
 	if err != nil {

@@ -212,6 +212,9 @@ func (c *runCommand) print(e *env, r *bridge.Report) error {
 		return nil
 	}
 	if r.Value == nil {
+		if len(r.Logs) == 0 {
+			fmt.Fprintln(e.err, "runcode: the program returned nothing; use `return` to give a value")
+		}
 		return nil
 	}
 	text := r.ValueText()
