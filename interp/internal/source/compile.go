@@ -69,7 +69,7 @@ func transform(name, text, body string, out *outline) (code string, positions *s
 		Target:    api.ESNext,
 		Supported: lowered,
 		Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
-		LogLevel: api.LogLevelSilent, LogLimit: 1,
+		LogLevel: api.LogLevelSilent, LogLimit: 1, LogOverride: unheeded,
 	})
 	if len(result.Errors) > 0 {
 		return "", nil, explain(text, body, len(lead), out, result.Errors[0])
@@ -87,6 +87,12 @@ var lowered = map[string]bool{
 	"async-generator": false, "for-await": false, "using": false, "decorators": false, "import-meta": false,
 	"regexp-match-indices": false, "regexp-set-notation": false, "regexp-unicode-property-escapes": false,
 	"regexp-sticky-and-unicode-flags": false, // esbuild does not look for \p{…} inside a class
+}
+
+// unheeded are warnings that point at two places. Nobody reads them, and finding the places of very many takes long.
+var unheeded = map[string]api.LogLevel{
+	"assign-to-constant": api.LogLevelSilent, "duplicate-case": api.LogLevelSilent,
+	"duplicate-class-member": api.LogLevelSilent, "duplicate-object-key": api.LogLevelSilent,
 }
 
 // assemble compiles the transformed text.
