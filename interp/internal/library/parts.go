@@ -36,6 +36,7 @@ var parts = []part{
 	{names: "localeCompare", install: installLocaleCompare},
 	{names: "sort toSorted", install: installSort},
 
+	{names: "replace replaceAll match split RegExp", install: installRegExpMethods},
 	{names: "replaceAll", install: fixReplaceAll},
 	{names: "Math.sign", install: fixSign},
 	{names: "getYear setYear toGMTString", install: installOldDates},
