@@ -35,6 +35,8 @@ func (d Decision) text(tool string) (message, hint string) {
 	case registry.PolicyError:
 		message = fmt.Sprintf("%s is denied because its policy is at fault: %s", tool, d.Reason)
 		return message, "the call itself may be right; report this and go on without it"
+	case registry.InvalidArgs: // a call that can only fail, so nobody need decide about it
+		return d.Reason, ""
 	case registry.UnknownTool:
 		return fmt.Sprintf("unknown tool %q", tool), ""
 	case registry.AbortedBeforeDispatch:

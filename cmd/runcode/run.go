@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -31,15 +29,17 @@ type runCommand struct {
 	Engine   string        `enum:"worker,inprocess" default:"worker" help:"Where the program runs: worker is a process that cannot hurt this one, inprocess is for programs that you trust and for debugging."`
 	Delivery string        `enum:"ordered,eager" default:"ordered" help:"When results reach the program: ${enum}."`
 	Quiet    bool          `short:"q" help:"Show no progress."`
-}
-
-// input is the global of that name in the program.
-type input struct {
-	Args  []string `json:"args"`
-	Stdin *string  `json:"stdin,omitempty"`
+	Result   int           `placeholder:"N" help:"Characters of the text in a report that a model reads. Default: 50000."`
+	Limits   limitFlags    `embed:"" prefix:"limit-" group:"Limits:"`
 }
 
 func (c *runCommand) Run(g *grammar, e *env) error {
+	if c.Timeout <= 0 {
+		return usageErrorf("--timeout is %v; give a time above zero, such as 30s or 5m", c.Timeout)
+	}
+	if err := c.Limits.check(); err != nil {
+		return err
+	}
 	program, name, err := c.program(e)
 	if err != nil {
 		return err
@@ -48,116 +48,49 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	if c.Timeout <= 0 {
-		return usageErrorf("--timeout is %v; give a time above zero, such as 30s or 5m", c.Timeout)
-	}
-	engine, shut, err := newEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	defer shut()
 	s, err := g.open(e)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-
 	if notice := s.policy.Notice(); notice != "" {
 		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(notice))
 	}
-	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
-	approver, prompt := c.approver(e, screen, s.workspace.Preview)
-	sched, err := s.scheduler(approver, &scheduler.Options{
-		Delivery:   c.delivery(),
-		Middleware: []scheduler.Middleware{screen.Middleware},
-		Log:        logTo(screen),
-	})
-	if err != nil {
-		return err
-	}
-	ctx, signals := watchSignals(context.Background(), prompt)
-	defer signals.stop()
-	report, err := bridge.Run(ctx, program, bridge.Config{
-		Scheduler: sched, Engine: engine, Timeout: c.Timeout, Name: name, Input: given,
-		Log: c.logger(screen), Progress: screen.Progress,
-	})
-	screen.Close()
+	report, terminated, err := c.execute(s, e, program, bridge.Config{Name: name, Input: given})
 	if err != nil {
 		return err
 	}
 	if err := c.print(e, report); err != nil {
 		return err
 	}
-	if code := exitCode(report, signals.terminated()); code != exitDone {
+	if code := exitCode(report, terminated); code != exitDone {
 		return &exitError{code: code}
 	}
 	return nil
 }
 
-// program reads the program and says what positions call it.
-func (c *runCommand) program(e *env) (text, name string, err error) {
-	switch {
-	case c.Eval != "":
-		if c.File != "" { // there is no file: the first word is an argument
-			c.Args, c.File = append([]string{c.File}, c.Args...), ""
-		}
-		return c.Eval, "program.ts", nil
-	case c.File == "":
-		return "", "", usageErrorf("no program: give a file, - for the standard input, or -e CODE")
-	case c.File == "-":
-		if e.inTerminal {
-			fmt.Fprintln(e.err, "runcode: reading the program from the terminal; end it with Ctrl-D")
-		}
-		text, err = readAll(e.in)
-		name = "stdin.ts"
-	default:
-		text, err = readFile(c.File)
-		name = filepath.Base(c.File)
-	}
-	if err == nil && strings.TrimSpace(text) == "" {
-		err = usageErrorf("%s holds no program", c.File)
-	}
-	return text, name, err
-}
-
-// maxRead bounds what is read of a program and of the standard input.
-const maxRead = 64 << 20
-
-func readFile(path string) (string, error) {
-	f, err := os.Open(path)
+// execute runs the program with everything that the flags say. terminated reports that the process was asked to end.
+func (c *runCommand) execute(s *setup, e *env, program string, cfg bridge.Config) (report *bridge.Report, terminated bool, err error) {
+	engine, shut, err := newEngine(c.Engine)
 	if err != nil {
-		return "", err
+		return nil, false, err
 	}
-	defer f.Close()
-	return readAll(f)
-}
-
-func readAll(r io.Reader) (string, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxRead+1))
-	if err != nil {
-		return "", err
+	defer shut()
+	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
+	defer screen.Close()
+	approver, prompt := c.approver(e, screen, s.workspace.Preview)
+	opts := &scheduler.Options{Delivery: c.delivery(), Middleware: []scheduler.Middleware{screen.Middleware}, Log: logTo(screen)}
+	c.Limits.scheduler(opts)
+	if cfg.Scheduler, err = s.scheduler(approver, opts); err != nil {
+		return nil, false, err
 	}
-	if len(b) > maxRead {
-		return "", usageErrorf("the input is larger than %d MiB; let the program read a file instead", maxRead>>20)
-	}
-	return string(b), nil
-}
-
-// input is what the program is given. The standard input is read only for a program that names it, for it may be a pipe
-// that never ends.
-func (c *runCommand) input(e *env, program string) (json.RawMessage, error) {
-	in := input{Args: c.Args}
-	if in.Args == nil {
-		in.Args = []string{}
-	}
-	if c.File != "-" && !e.inTerminal && strings.Contains(program, "stdin") {
-		text, err := readAll(e.in)
-		if err != nil {
-			return nil, err
-		}
-		in.Stdin = &text
-	}
-	return json.Marshal(in)
+	cfg.Engine, cfg.Timeout, cfg.MaxResult = engine, c.Timeout, c.Result
+	cfg.Log, cfg.Progress = c.logger(screen), screen.Progress
+	c.Limits.apply(&cfg)
+	ctx, signals := watchSignals(context.Background(), prompt)
+	defer signals.stop()
+	report, err = bridge.Run(ctx, program, cfg)
+	return report, signals.terminated(), err
 }
 
 func (c *runCommand) delivery() scheduler.Delivery {

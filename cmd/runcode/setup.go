@@ -57,7 +57,7 @@ func (s *setup) close() error { return s.workspace.Close() }
 
 // scheduler makes the scheduler of a command, under the rules of the settings. A nil approver is nobody.
 func (s *setup) scheduler(approver gate.Approver, opts *scheduler.Options) (*scheduler.Scheduler, error) {
-	o := &gate.Options{Hooks: []gate.Hook{s.policy.Rules().Decide}, Approver: approver, Log: opts.Log}
+	o := &gate.Options{Hooks: []gate.Hook{s.policy.Possible, s.policy.Rules().Decide}, Approver: approver, Log: opts.Log}
 	if s.policy.CanRemember() {
 		o.Remember = s.policy.Remember
 	}

@@ -3,6 +3,7 @@
 package policy
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/rules"
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
@@ -114,6 +116,18 @@ func (p *Policy) touched(args json.RawMessage) ([]rules.File, error) {
 		touched[i] = rules.File(f)
 	}
 	return touched, nil
+}
+
+// Possible is a hook that refuses calls which can only fail, since their path leads nowhere that the tools may go: nobody
+// should be asked about them.
+func (p *Policy) Possible(_ context.Context, s gate.Subject) (gate.Decision, error) {
+	if s.Tool == nil || p.targets()[s.Tool.FullName()].Files == nil {
+		return gate.Decision{}, nil
+	}
+	if _, err := p.workspace.Files(s.Call.Args); err != nil {
+		return gate.Decision{Verdict: gate.Deny, Code: registry.InvalidArgs, Reason: err.Error()}, nil
+	}
+	return gate.Decision{}, nil
 }
 
 // Hide keeps searches out of files that hold secrets, or that a rule denies to grep.

@@ -40,7 +40,7 @@ func NewScreen(w io.Writer, live bool) *Screen {
 	return s
 }
 
-// Close takes the status line away. The screen can still be written to.
+// Close takes the status line away. The screen can still be written to, and closed again.
 func (s *Screen) Close() {
 	if s.stop == nil {
 		return
