@@ -31,6 +31,9 @@ func Needs(code string) Features {
 			i++
 		}
 		word := code[start:i]
+		if start > 0 && code[start-1] == '/' && isMultiline(word) {
+			f |= featuresByName["RegExp"]
+		}
 		if start == end+1 && code[end] == '.' {
 			if special, ok := featuresByName[previous+"."+word]; ok {
 				f |= special
@@ -42,6 +45,12 @@ func Needs(code string) Features {
 		previous, end = word, i
 	}
 	return f
+}
+
+// isMultiline tells whether a word after a slash may be the flags of an expression that the compiler turns into a call of
+// RegExp.
+func isMultiline(word string) bool {
+	return strings.Contains(word, "m") && strings.Trim(word, "dgimsuvy") == ""
 }
 
 func isWordByte(c byte) bool {

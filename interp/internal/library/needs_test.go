@@ -24,6 +24,8 @@ func TestNeeds(t *testing.T) {
 		{`p.any(x)`, ``, true},
 		{`o["groupBy"]`, `groupBy`, true},
 		{`// URL`, `URL`, true},
+		{`/^a$/gm`, `RegExp`, true},
+		{`/^a$/g`, ``, true},
 		{`URL`, `console`, false},
 	} {
 		if got := library.Needs(tt.code) == library.Needs(tt.other); got != tt.same {

@@ -74,7 +74,8 @@ func (m *regexpMethods) isRisky(o *goja.Object) bool {
 	key := flags + "/" + source
 	risky, known := m.risky[key]
 	if !known {
-		risky = strings.Contains(flags, "y") || strings.ContainsAny(flags, "uv") && !strings.Contains(flags, "g") || pattern.MatchesEmpty(source)
+		risky = strings.ContainsAny(flags, "yv") || strings.Contains(flags, "u") && !strings.Contains(flags, "g") ||
+			pattern.MatchesEmpty(source)
 		if len(m.risky) < maxMade {
 			m.risky[key] = risky
 		}

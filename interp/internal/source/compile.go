@@ -101,7 +101,7 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 	if err != nil {
 		return p.machineProblem(err)
 	}
-	associate(tree, p.Text)
+	mend(tree, p.Text)
 	tree.File.SetSourceMap(positions)
 	body := wrapperBody(tree)
 	if body == nil {

@@ -64,6 +64,7 @@ type translator struct {
 	unicode  bool // the u or v flag
 	sets     bool // the v flag
 	modified bool // there are modifiers, so that the flags i, m and s are written out
+	lines    bool // the flag m is written out: goja takes only \n for the end of a line
 	mode     mode
 	groups   []mode // what the mode is again after each open group
 	classes  int    // open classes
@@ -88,6 +89,7 @@ func newTranslator(source, flags string) (*translator, error) {
 	t.unicode = has("u") || t.sets
 	t.mode = mode{ignoreCase: has("i"), multiline: has("m"), dotAll: has("s")}
 	t.modified = hasModifiers(t.in)
+	t.lines = t.modified || has("m") && HasLineAnchor(source)
 	return t, nil
 }
 
@@ -111,11 +113,31 @@ func hasModifiers(in []rune) bool {
 	return false
 }
 
+// HasLineAnchor looks for ^ or $ outside of classes, which mean the ends of lines with the m flag.
+func HasLineAnchor(source string) bool {
+	class := false
+	for i := 0; i < len(source); i++ {
+		switch source[i] {
+		case '\\':
+			i++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '^', '$':
+			if !class {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // flags are those of the original that goja knows and that are not written out.
 func (t *translator) flags(flags string) string {
 	return strings.Map(func(f rune) rune {
 		switch {
-		case f == 'd', t.modified && strings.ContainsRune("ims", f):
+		case f == 'd', t.modified && strings.ContainsRune("is", f), t.lines && f == 'm':
 			return -1
 		case f == 'v':
 			return 'u'
@@ -167,13 +189,11 @@ func (t *translator) term() error {
 func (t *translator) assertion(c rune) {
 	const lineEnd = `[\n\r\u2028\u2029]`
 	switch {
-	case !t.modified:
-		t.write(string(c))
-	case c == '.' && t.mode.dotAll:
+	case c == '.' && t.modified && t.mode.dotAll:
 		t.write(`[^]`)
-	case c == '^' && t.mode.multiline:
+	case c == '^' && t.lines && t.mode.multiline:
 		t.write(`(?:^|(?<=` + lineEnd + `))`)
-	case c == '$' && t.mode.multiline:
+	case c == '$' && t.lines && t.mode.multiline:
 		t.write(`(?:$|(?=` + lineEnd + `))`)
 	default:
 		t.write(string(c))

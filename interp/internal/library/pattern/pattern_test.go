@@ -24,6 +24,8 @@ func TestRewrite(t *testing.T) {
 		{`(?-i:a)b`, "i", `(?:a)[Bb]`, ""},
 		{`(?s:.).`, "", `(?:[^]).`, ""},
 		{`(?m:^a$)`, "", `(?:(?:^|(?<=[\n\r\u2028\u2029]))a(?:$|(?=[\n\r\u2028\u2029])))`, ""},
+		{`^a$`, "gim", `(?:^|(?<=[\n\r\u2028\u2029]))a(?:$|(?=[\n\r\u2028\u2029]))`, "gi"},
+		{`[^$]`, "m", `[^$]`, "m"},
 		{`a`, "dgy", `a`, "gy"},
 	} {
 		got, err := pattern.Rewrite(tt.source, tt.flags)
@@ -74,6 +76,18 @@ func TestPlain(t *testing.T) {
 	}
 	if got, want := fmt.Sprintf("%q", p.Names), `["" "a" "" "b"]`; got != want {
 		t.Errorf("names: got %s, want %s", got, want)
+	}
+}
+
+func TestMatchesEmpty(t *testing.T) {
+	for source, want := range map[string]bool{
+		`a`: false, `a*`: true, `a+`: false, `a|b*`: true, `(a|b)c?`: false, `(?:a?){2}`: true, `(?=a)`: true, `(?<=a)b`: false,
+		`^$`: true, `\b`: true, `\x41*`: true, `\u0041?`: true, `\u{41}{0,2}`: true, `\p{L}`: false, `[]a*]*`: false, `[a*]`: false,
+		`(?<n>a)\k<n>`: false, `\1`: true, `a{0}`: true, `a{2,}`: false, `a{`: false, `(?i:a)`: false, `\cA`: false, ``: true, `)`: true,
+	} {
+		if got := pattern.MatchesEmpty(source); got != want {
+			t.Errorf("%s: got %v, want %v", source, got, want)
+		}
 	}
 }
 

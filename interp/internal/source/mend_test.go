@@ -37,3 +37,25 @@ func TestChainsOfComparisons(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesOfExpressions checks that an expression about lines becomes a call of the constructor, and no other does.
+func TestLinesOfExpressions(t *testing.T) {
+	for body, want := range map[string]string{
+		`return /^a$/gm.made`:      "^a$ gm",
+		`return /[^$]/gm.made`:     "undefined",
+		`return /^a$/g.made`:       "undefined",
+		`return [/x|$/im][0].made`: "x|$ im",
+	} {
+		vm := goja.New()
+		if _, err := vm.RunString(`RegExp = function (pattern, flags) { this.made = pattern + ' ' + flags }`); err != nil {
+			t.Fatal(err)
+		}
+		v, err := vm.RunProgram(compile(t, body).Code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Export().(*goja.Promise).Result().String(); got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package source
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/dop251/goja/ast"
+	"github.com/dop251/goja/token"
+	"github.com/dop251/goja/unistring"
+
+	"github.com/runcode-dev/runcode/interp/internal/library/pattern"
+)
+
+// mend puts right what goja gets wrong of two kinds of expressions. It groups a chain of comparisons, 3 > 2 > 1, from the
+// right; and in a regular expression with the m flag only \n ends a line, which the constructor that a program sees knows
+// better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
+// has made.
+func mend(tree *ast.Program, text string) {
+	m := mender{text: text, base: tree.File.Base()}
+	m.walk(reflect.ValueOf(tree.Body))
+}
+
+type mender struct {
+	text string
+	base int // index of the first character
+}
+
+var astPackage = reflect.TypeFor[ast.Program]().PkgPath()
+
+// walk visits all that v holds of the tree.
+func (m *mender) walk(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			switch n := v.Interface().(type) {
+			case *ast.BinaryExpression:
+				m.regroup(n)
+			case *ast.RegExpLiteral:
+				if v.Type() == expressionType && strings.Contains(n.Flags, "m") && pattern.HasLineAnchor(n.Pattern) {
+					v.Set(reflect.ValueOf(construct(n)))
+				}
+				return
+			}
+			m.walk(v.Elem())
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && v.Type().Elem().PkgPath() == astPackage {
+			m.walk(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			m.walk(v.Index(i))
+		}
+	case reflect.Struct:
+		if v.Type().PkgPath() == astPackage {
+			for i := range v.NumField() {
+				m.walk(v.Field(i))
+			}
+		}
+	}
+}
+
+// construct is new RegExp("pattern", "flags") in the place of a literal.
+func construct(n *ast.RegExpLiteral) ast.Expression {
+	text := func(s string) ast.Expression {
+		return &ast.StringLiteral{Idx: n.Idx, Literal: s, Value: unistring.NewFromString(s)}
+	}
+	return &ast.NewExpression{
+		New: n.Idx, Callee: &ast.Identifier{Idx: n.Idx, Name: "RegExp"},
+		ArgumentList:    []ast.Expression{text(n.Pattern), text(n.Flags)},
+		LeftParenthesis: n.Idx, RightParenthesis: n.Idx1() - 1,
+	}
+}
+
+// regroup turns a < (b < (c < d)) into ((a < b) < c) < d, as far as no brackets stand there.
+func (m *mender) regroup(b *ast.BinaryExpression) {
+	for isRelational(b.Operator) {
+		right, ok := b.Right.(*ast.BinaryExpression)
+		if !ok || !isRelational(right.Operator) || m.bracketed(b.Left, right) {
+			return
+		}
+		b.Left = &ast.BinaryExpression{Operator: b.Operator, Left: b.Left, Right: right.Left, Comparison: b.Comparison}
+		b.Operator, b.Right, b.Comparison = right.Operator, right.Right, right.Comparison
+	}
+}
+
+func isRelational(operator token.Token) bool {
+	switch operator {
+	case token.LESS, token.LESS_OR_EQUAL, token.GREATER, token.GREATER_OR_EQUAL, token.INSTANCEOF, token.IN:
+		return true
+	}
+	return false
+}
+
+// bracketed tells whether right stands in brackets: one that opens after left is still open at the operator of right.
+func (m *mender) bracketed(left ast.Expression, right *ast.BinaryExpression) bool {
+	start, end := int(left.Idx1())-m.base, int(right.Right.Idx0())-m.base
+	after := int(right.Left.Idx1()) - m.base
+	if start < 0 || start > after || after > end || end > len(m.text) {
+		return true // positions that make no sense change nothing
+	}
+	gap := m.text[after:end]
+	if i := strings.IndexAny(gap, "<>i"); i >= 0 {
+		gap = gap[:i]
+	}
+	// Brackets that close left itself come before any that opens.
+	between := strings.TrimLeft(m.text[start:after], " \t\r\n)")
+	return depth(between+gap) > 0
+}
+
+// depth is the number of brackets that are open at the end of a piece of code.
+func depth(code string) int {
+	n, quote := 0, byte(0)
+	for i := 0; i < len(code); i++ {
+		switch c := code[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '(':
+			n++
+		case c == ')':
+			n--
+		}
+	}
+	return n
+}
