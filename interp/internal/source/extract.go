@@ -21,13 +21,11 @@ func extract(text string) (body, entry string, problem *Problem) {
 	if strings.HasPrefix(text, "\ufeff") {
 		blank(rest[:len("\ufeff")])
 	}
-	if strings.HasPrefix(text, "#!") {
-		line, _, _ := strings.Cut(text, "\n")
-		blank(rest[:len(line)])
-	}
+	blankShebang(rest)
 	if problem = unfence(text, rest); problem != nil {
 		return "", "", problem
 	}
+	blankShebang(rest) // which may have stood inside the fence
 	out := scan(string(rest))
 	if out.tooDeep >= 0 {
 		return string(rest), "", nil // the caller says so
@@ -37,6 +35,16 @@ func extract(text string) (body, entry string, problem *Problem) {
 	}
 	entry, problem = dropExports(text, rest, out.exports)
 	return string(rest), entry, problem
+}
+
+// blankShebang takes out a first line that names an interpreter, whatever white space stands before it.
+func blankShebang(text []byte) {
+	first := bytes.TrimLeft(text, " \t\r\n")
+	if !bytes.HasPrefix(first, []byte("#!")) {
+		return
+	}
+	line, _, _ := bytes.Cut(first, []byte("\n"))
+	blank(line)
 }
 
 // blank replaces text by as many spaces, keeping its line ends.
