@@ -77,12 +77,17 @@ func (r *run) callReport(o scheduler.Observation) CallReport {
 
 // changes reports whether a tool may change anything. One that is gone counts as one that may.
 func (r *run) changes(tool string) bool {
-	v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope)
-	if err != nil {
-		return true
+	if known, ok := r.effects[tool]; ok {
+		return known
 	}
-	t, ok := v.Lookup(tool)
-	return !ok || !t.Effects.ReadOnly
+	changes := true
+	if v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope); err == nil {
+		if t, ok := v.Lookup(tool); ok {
+			changes = !t.Effects.ReadOnly
+		}
+	}
+	r.effects[tool] = changes
+	return changes
 }
 
 // report puts together what is known once the lane is closed. pending are the calls that were not waited for.

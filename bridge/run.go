@@ -24,6 +24,7 @@ type run struct {
 	mu      sync.Mutex
 	calls   []*call // made by the program, in order
 	reports []CallReport
+	effects map[string]bool // by tool: whether it may change anything
 	riders  riders
 }
 
@@ -46,7 +47,7 @@ func newRun(cfg Config, parent string) *run {
 	if cfg.MaxResult == 0 {
 		cfg.MaxResult = DefaultMaxResult
 	}
-	return &run{cfg: cfg, parent: parent}
+	return &run{cfg: cfg, parent: parent, effects: map[string]bool{}}
 }
 
 // do runs the program between the opening and the closing of its lane.

@@ -13,14 +13,12 @@ var notJSON = schema.Violation{Path: "value", Message: "must be JSON"}
 // conclude makes the result of a settled call final: the reviews have their say, content is rendered and bounded, and
 // the tool's own Finalize has the last word on it.
 func (f *flight) conclude() (r *registry.Result) {
-	var fault *registry.Error
 	defer func() {
-		if fault != nil {
-			r = failed(f.call.Tool, fault)
+		if v := recover(); v != nil {
+			r = failed(f.call.Tool, f.fault("scheduler", registry.PolicyError, v))
 			r.Content = errorContent(r.Err)
 		}
 	}()
-	defer f.recovered("scheduler", registry.PolicyError, &fault)
 	if f.concluded { // the worker that was at it has been ended by what it called
 		return brokenOff(f)
 	}

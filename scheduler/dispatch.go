@@ -19,7 +19,12 @@ func (f *flight) dispatch() *registry.Result {
 	for i := len(f.lane.s.opts.Middleware) - 1; i >= 0; i-- {
 		handler = f.lane.s.opts.Middleware[i](handler)
 	}
-	r := f.guarded("middleware", handler, f.ctx)
+	var r *registry.Result
+	if len(f.lane.s.opts.Middleware) > 0 {
+		r = f.guarded("middleware", handler, f.ctx)
+	} else {
+		r = f.oneResult(f.handle(f.ctx, nil))
+	}
 	if cause := f.cancelled(); cause != nil && r.Err == nil {
 		r = &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
 	}
@@ -79,15 +84,12 @@ func isCancellation(err, cause error) bool {
 
 // guarded runs somebody else's handler and makes one result of whatever it returns, throws or leaves out.
 func (f *flight) guarded(what string, h registry.Handler, ctx context.Context) (r *registry.Result) {
-	var fault *registry.Error
 	defer func() {
-		if fault != nil {
-			r = failed(f.call.Tool, fault)
+		if v := recover(); v != nil {
+			r = failed(f.call.Tool, f.fault(what, registry.ToolPanic, v))
 		}
 	}()
-	defer f.recovered(what, registry.ToolPanic, &fault)
-	got, err := h(ctx, &f.handed)
-	return f.oneResult(got, err)
+	return f.oneResult(h(ctx, &f.handed))
 }
 
 // oneResult copies a handler's answer, for its owner may go on using it.

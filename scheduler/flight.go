@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -19,6 +18,7 @@ type flight struct {
 	lane   *Lane
 	call   registry.Call
 	handed registry.Call  // the copy for hooks, handlers and reviews, who must not change it
+	shown  registry.Call  // the copy for observers
 	tool   *registry.Tool // nil: none is visible
 	ctx    context.Context
 	cancel context.CancelFunc // nil: the context is the lane's
@@ -100,27 +100,22 @@ func reasonOf(cause error) string {
 	return cause.Error()
 }
 
-// normalArgs checks that args are one JSON value and returns a copy of our own; none count as {}.
-func normalArgs(args json.RawMessage) (json.RawMessage, *registry.Error) {
-	if len(args) == 0 {
-		return json.RawMessage("{}"), nil
+// recovered turns a panic of somebody else's code into an error that shows nothing of the process. It is deferred.
+func (f *flight) recovered(what string, code registry.Code, dst **registry.Error) {
+	if v := recover(); v != nil {
+		*dst = f.fault(what, code, v)
 	}
-	if !json.Valid(args) {
-		return nil, registry.Errorf(registry.InvalidArgs, "args: not valid JSON").WithHint("pass one JSON object")
-	}
-	return append(json.RawMessage(nil), args...), nil
 }
 
-// recovered turns a panic of somebody else's code into an error that shows nothing of the process. The value and the
-// stack go to the log. It is deferred.
-func (f *flight) recovered(what string, code registry.Code, dst **registry.Error) {
-	v := recover()
-	if v == nil {
-		return
-	}
+// fault is the error of a part that broke off with the panic v.
+func (f *flight) fault(what string, code registry.Code, v any) *registry.Error {
+	f.logPanic(what, v)
+	return registry.Errorf(code, "%s: its %s broke off with an internal fault", f.call.Tool, what).WithHint("%s", defectHint)
+}
+
+// logPanic tells the log of a panic; nobody else gets to see its value and stack.
+func (f *flight) logPanic(what string, v any) {
 	f.lane.s.opts.Log.Error("panic in "+what, "tool", f.call.Tool, "call", f.call.ID, "panic", printable(v), "stack", string(debug.Stack()))
-	*dst = registry.Errorf(code, "%s: its %s broke off with an internal fault", f.call.Tool, what).
-		WithHint("%s", defectHint)
 }
 
 // defectHint is what to do about a tool that broke off.

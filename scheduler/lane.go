@@ -69,7 +69,7 @@ func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
 	}
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
 	l.inherit()
-	l.observed.lane = l
+	l.observed.lane, l.observed.wake, l.observed.done = l, make(chan struct{}, 1), make(chan struct{})
 	l.observed.observers = slices.Concat(l.opts.Observers, s.opts.Observers)
 	context.AfterFunc(l.ctx, l.wakeUp)
 	return l
@@ -109,7 +109,9 @@ func (l *Lane) inherit() {
 func (l *Lane) Submit(ctx context.Context, call *registry.Call) (wait func() *registry.Result) {
 	done := make(chan struct{})
 	var result *registry.Result
-	l.SubmitFunc(ctx, call, func(r *registry.Result) {
+	own := *call
+	own.Args = slices.Clone(call.Args) // the caller may go on using them
+	l.SubmitFunc(ctx, &own, func(r *registry.Result) {
 		result = r
 		close(done)
 	})
@@ -120,7 +122,8 @@ func (l *Lane) Submit(ctx context.Context, call *registry.Call) (wait func() *re
 }
 
 // SubmitFunc is Submit for a caller who wants to be told instead of waiting: settle gets the result exactly once, on a
-// goroutine of the lane, which it must not hold up. The ID is that of the call.
+// goroutine of the lane, which it must not hold up. The call's arguments must not be changed afterwards. The ID is that of
+// the call.
 func (l *Lane) SubmitFunc(ctx context.Context, call *registry.Call, settle func(*registry.Result)) (id string) {
 	f := l.newFlight(ctx, call, settle)
 	l.mu.Lock()
@@ -139,7 +142,7 @@ func (l *Lane) SubmitFunc(ctx context.Context, call *registry.Call, settle func(
 // newFlight reads the caller's fields once and does all that must not change later.
 func (l *Lane) newFlight(ctx context.Context, call *registry.Call, settle func(*registry.Result)) *flight {
 	f := &flight{lane: l, settle: settle, parent: l.parent, submitted: time.Now()}
-	f.call = registry.Call{Root: l.opts.Root, Scope: call.Scope, Tool: call.Tool, Progress: l.progress(f)}
+	f.call = registry.Call{Root: l.opts.Root, Scope: call.Scope, Tool: call.Tool, Args: call.Args, Progress: l.progress(f)}
 	if f.call.Scope == "" {
 		f.call.Scope = l.opts.Scope
 	}
@@ -148,7 +151,7 @@ func (l *Lane) newFlight(ctx context.Context, call *registry.Call, settle func(*
 	}
 	f.direct = f.parent == nil && !l.opts.Program
 	f.ctx, f.cancel = l.contextOf(ctx)
-	f.create(call.Args)
+	f.create()
 	return f
 }
 
@@ -512,8 +515,11 @@ func (l *Lane) deliver(f *flight, r *registry.Result) {
 	if f.cancel != nil {
 		f.cancel()
 	}
-	var fault *registry.Error
-	defer f.recovered("caller", registry.PolicyError, &fault)
+	defer func() {
+		if v := recover(); v != nil {
+			f.logPanic("caller", v)
+		}
+	}()
 	f.settle(r)
 }
 

@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,22 +11,34 @@ import (
 )
 
 // create checks what can be checked when the call is made, and captures what must not change later.
-func (f *flight) create(args json.RawMessage) {
-	var err *registry.Error
-	if f.call.Args, err = normalArgs(args); err != nil {
-		f.result = failed(f.call.Tool, err)
-		return
-	}
+func (f *flight) create() {
 	view := f.find()
 	if f.tool != nil {
 		f.finalize = f.tool.Finalize
 	}
+	if err := f.checkArgs(); err != nil {
+		f.result = failed(f.call.Tool, err)
+		return
+	}
 	// The mode is applied before any policy: nobody may be asked about a call that can only fail.
 	if f.direct && view != nil && view.Mode() == registry.ModeCode && f.call.Tool != registry.RunCode && f.cancelled() == nil {
-		f.finalize = nil
 		f.result = failed(f.call.Tool, registry.Errorf(registry.UnknownTool,
 			"unknown tool %q: only `run_code` is callable directly; call `tools.%s(...)` inside a run_code program", f.call.Tool, f.call.Tool))
 	}
+}
+
+// checkArgs refuses what is not JSON before anybody sees it. Where there is a schema, its validation does that, also first
+// of all. None count as {}.
+func (f *flight) checkArgs() *registry.Error {
+	f.call.Args = bytes.TrimLeft(f.call.Args, " \t\r\n")
+	switch {
+	case len(f.call.Args) == 0:
+		f.call.Args = json.RawMessage("{}")
+	case f.tool != nil && f.tool.Input != nil:
+	case !json.Valid(f.call.Args):
+		return registry.Errorf(registry.InvalidArgs, "args: not valid JSON").WithHint("pass one JSON object")
+	}
+	return nil
 }
 
 // find looks the tool up in the caller's view, which may have changed since. The view is nil where there is none.
