@@ -80,3 +80,21 @@ func TestWithinGuards(t *testing.T) {
 		})
 	}
 }
+
+// TestForgedMatches checks that a program that takes over the library's exec gets nonsense or an exception, and no more.
+func TestForgedMatches(t *testing.T) {
+	const forge = `const [mark] = Object.getOwnPropertySymbols(/x/d.exec); const forged = (exec) => { exec[mark] = true; const r = /a*/g; r.exec = exec; return r };`
+	for _, body := range []string{
+		`'aaa'.replace(forged({}), 'x')`,
+		`'aaa'.replace(forged(() => ({})), 'x')`,
+		`'aaa'.replace(forged(Object), 'x')`,
+		`'aaa'.split(forged(Object))`,
+		`let n = 0; 'aaa'.replace(forged(() => n++ < 3 ? { 0: 5, index: 1e9, length: 2 ** 53 } : null), '$1$<a>')`,
+		`let n = 0; 'aaa'.split(forged(() => n++ < 3 ? { 0: {}, index: -1 } : null))`,
+		`let n = 0; 'aaa'.match(forged(() => n++ < 3 ? [1, 2] : null))`,
+	} {
+		if _, err := run(`try { ` + forge + body + ` } catch (e) { console.log(e.name) }`); err != nil {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}

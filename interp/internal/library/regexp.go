@@ -143,7 +143,9 @@ func (r *regexps) finish(o *goja.Object, source goja.String, flags string) *goja
 	}
 	if strings.Contains(flags, "d") {
 		own("hasIndices", true)
-		r.addIndices(o, source.String(), flags)
+	}
+	if strings.Contains(flags, "d") || strings.ContainsAny(flags, "uv") && strings.Contains(source.String(), "(?<") {
+		r.addExec(o, source.String(), flags)
 	}
 	return o
 }

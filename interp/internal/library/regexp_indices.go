@@ -9,8 +9,12 @@ import (
 	"github.com/runcode-dev/runcode/interp/internal/library/pattern"
 )
 
-// addIndices gives the object an exec of its own that tells where the groups matched.
-func (r *regexps) addIndices(o *goja.Object, source, flags string) {
+// ownExec marks, on the function, an exec that the library has given to an expression.
+var ownExec = goja.NewSymbol("exec")
+
+// addExec gives an expression an exec of its own. With the d flag it tells where the groups matched; with the u flag it
+// tells what the named groups are, which goja forgets in texts that are not ASCII.
+func (r *regexps) addExec(o *goja.Object, source, flags string) {
 	var compiled *regexp2.Regexp
 	var names []string
 	exec, err := r.function(method{"exec", 1, func(call goja.FunctionCall) goja.Value {
@@ -19,16 +23,19 @@ func (r *regexps) addIndices(o *goja.Object, source, flags string) {
 		if !ok {
 			return goja.Null()
 		}
-		if compiled == nil {
+		if names == nil {
 			compiled, names = r.compile(source, flags)
 		}
-		at := int(result.Get("index").ToInteger())
-		indices := r.indices(compiled, names, newSubject(input, strings.ContainsAny(flags, "uv")), at)
-		if err := result.Set("indices", indices); err != nil {
-			panic(err)
+		r.nameGroups(result, names)
+		if compiled != nil {
+			at := r.found(result, input).at
+			_ = result.Set("indices", r.indices(compiled, names, newSubject(input, strings.ContainsAny(flags, "uv")), at))
 		}
 		return result
 	}})
+	if err == nil {
+		err = exec.DefineDataPropertySymbol(ownExec, r.vm.ToValue(true), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+	}
 	if err == nil {
 		err = hidden(o, "exec", exec)
 	}
@@ -37,11 +44,36 @@ func (r *regexps) addIndices(o *goja.Object, source, flags string) {
 	}
 }
 
-// compile compiles an expression that the machine has accepted for the engine that can start in the middle of a text.
+// nameGroups sets the groups of a match where they are missing.
+func (r *regexps) nameGroups(match *goja.Object, names []string) {
+	if !nullish(match.Get("groups")) {
+		return
+	}
+	groups := r.vm.CreateObject(nil)
+	named := false
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		named = true
+		if v := match.Get(itoa(i)); !nullish(v) || nullish(groups.Get(name)) {
+			_ = groups.Set(name, v)
+		}
+	}
+	if named {
+		_ = match.Set("groups", groups)
+	}
+}
+
+// compile finds the names of the groups of an expression that the machine has accepted. With the d flag it compiles it for
+// the engine that can start in the middle of a text.
 func (r *regexps) compile(source, flags string) (*regexp2.Regexp, []string) {
 	p, err := pattern.Rewrite(source, flags)
 	if err != nil {
 		panic(r.vm.NewTypeError("%s", err))
+	}
+	if !strings.Contains(flags, "d") {
+		return nil, p.Names
 	}
 	options := regexp2.ECMAScript
 	for flag, option := range map[string]regexp2.RegexOptions{"i": regexp2.IgnoreCase, "m": regexp2.Multiline, "s": regexp2.Singleline, "u": regexp2.Unicode} {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"unicode/utf16"
@@ -12,10 +13,11 @@ import (
 )
 
 // regexpMethods puts a check before the methods that find all matches. goja has a fast way for them that is wrong for some
-// expressions, and a slow one that does as the standard says; an expression that has an exec of its own takes the slow one.
+// expressions; these are answered here, as the standard says.
 type regexpMethods struct {
 	*library
-	exec  goja.Value
+	exec  *goja.Object    // RegExp.prototype.exec
+	find  native          // the same
 	class goja.Value      // RegExp
 	risky map[string]bool // by flags and source
 }
@@ -25,50 +27,54 @@ func installRegExpMethods(l *library) error {
 	if err != nil {
 		return err
 	}
-	m := &regexpMethods{library: l, exec: prototype.Get("exec"), class: prototype.Get("constructor"), risky: make(map[string]bool)}
-	for _, symbol := range []struct {
+	m := &regexpMethods{library: l, class: prototype.Get("constructor"), risky: make(map[string]bool)}
+	if m.exec, err = l.object("RegExp", "prototype", "exec"); err != nil {
+		return err
+	}
+	if m.find, err = l.original("RegExp", "prototype", "exec"); err != nil {
+		return err
+	}
+	for _, r := range []struct {
 		symbol *goja.Symbol
 		name   string
 		length int
-	}{{goja.SymReplace, "[Symbol.replace]", 2}, {goja.SymMatch, "[Symbol.match]", 1}, {goja.SymSplit, "[Symbol.split]", 2}} {
-		original, ok := prototype.GetSymbol(symbol.symbol).(*goja.Object).Export().(native)
+		answer func(o *goja.Object, s goja.String, argument goja.Value) goja.Value
+	}{
+		{goja.SymReplace, "[Symbol.replace]", 2, m.replace},
+		{goja.SymMatch, "[Symbol.match]", 1, m.match},
+		{goja.SymSplit, "[Symbol.split]", 2, m.split},
+	} {
+		original, ok := prototype.GetSymbol(r.symbol).(*goja.Object).Export().(native)
 		if !ok {
-			continue
+			return fmt.Errorf("%s is not a native function", r.name)
 		}
-		f, err := l.function(method{symbol.name, symbol.length, func(call goja.FunctionCall) goja.Value {
-			o, ok := call.This.(*goja.Object)
-			if !ok || !isRegExp(o) || !m.isRisky(o) {
-				return original(call)
+		f, err := l.function(method{r.name, r.length, func(call goja.FunctionCall) goja.Value {
+			if o, ok := call.This.(*goja.Object); ok && isRegExp(o) && m.isRisky(o) {
+				return r.answer(o, l.toString(call.Argument(0)), call.Argument(1))
 			}
-			if symbol.symbol == goja.SymSplit {
-				return m.split(o, l.toString(call.Argument(0)), call.Argument(1))
-			}
-			defer m.slowly(o)()
 			return original(call)
 		}})
 		if err != nil {
 			return err
 		}
-		if err := prototype.DefineDataPropertySymbol(symbol.symbol, f, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
+		if err := prototype.DefineDataPropertySymbol(r.symbol, f, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// slowly gives an expression an exec of its own, and returns what takes it away again.
-func (m *regexpMethods) slowly(o *goja.Object) func() {
-	if err := hidden(o, "exec", m.exec); err != nil {
-		return func() {} // it is frozen
-	}
-	return func() { _ = o.Delete("exec") }
-}
-
 // isRisky tells whether goja's fast way is wrong for an expression: it leaves out an empty match right after another, does
 // not keep to the place with the y flag, and goes on after the first match with the u flag.
 func (m *regexpMethods) isRisky(o *goja.Object) bool {
-	if _, own := o.Get("exec").(*goja.Object); !own || o.Get("exec") != m.exec {
-		return false // the program's own exec takes the slow way anyhow
+	exec, ok := o.Get("exec").(*goja.Object)
+	switch {
+	case !ok:
+		return false
+	case isOurs(exec):
+		return true
+	case exec != m.exec:
+		return false // it has an exec of the program, and with that goja does as the standard says
 	}
 	source, flags := o.Get("source").String(), o.Get("flags").String()
 	key := flags + "/" + source
@@ -105,9 +111,9 @@ func (m *regexpMethods) split(o *goja.Object, s goja.String, limit goja.Value) g
 		}
 	}
 	start := 0
-	for at := 0; uint32(len(parts)) < most; {
+	for at := 0; uint32(len(parts)) < most && at <= s.Length(); {
 		match, index, end := m.next(search, s, at)
-		if match == nil || index >= s.Length() && s.Length() > 0 {
+		if match == nil || index < start || index >= s.Length() && s.Length() > 0 {
 			break
 		}
 		if s.Length() == 0 {
@@ -118,13 +124,12 @@ func (m *regexpMethods) split(o *goja.Object, s goja.String, limit goja.Value) g
 			continue
 		}
 		add(s.Substring(start, index))
-		for i := 1; i < int(match.Get("length").ToInteger()); i++ {
+		for i := 1; i < int(min(lengthOf(match), maxGroups)); i++ {
 			add(match.Get(itoa(i)))
 		}
 		start = end
-		at = end
-		if end == index {
-			at = m.advance(s, end, flags)
+		if at = max(at, end); end == index {
+			at = m.advance(s, at, flags)
 		}
 	}
 	add(s.Substring(start, s.Length()))
@@ -133,16 +138,71 @@ func (m *regexpMethods) split(o *goja.Object, s goja.String, limit goja.Value) g
 
 // next searches for a match from a place on.
 func (m *regexpMethods) next(search *goja.Object, s goja.String, at int) (match *goja.Object, index, end int) {
-	if err := search.Set("lastIndex", at); err != nil {
-		panic(err)
-	}
-	exec := m.exec.(*goja.Object).Export().(native)
-	match, ok := exec(goja.FunctionCall{This: search, Arguments: []goja.Value{s}}).(*goja.Object)
-	if !ok {
+	m.setLastIndex(search, at)
+	if match = m.run(search, s); match == nil {
 		return nil, 0, 0
 	}
-	index = int(match.Get("index").ToInteger())
-	return match, index, index + match.Get("0").(goja.String).Length()
+	f := m.found(match, s)
+	return match, f.at, f.at + f.text.Length()
+}
+
+func (m *regexpMethods) setLastIndex(o *goja.Object, at int) {
+	if err := o.Set("lastIndex", at); err != nil {
+		panic(err)
+	}
+}
+
+// run is exec; nil is no match.
+func (m *regexpMethods) run(o *goja.Object, s goja.String) *goja.Object {
+	find := m.find
+	if exec, ok := o.Get("exec").(*goja.Object); ok && isOurs(exec) {
+		if f, ok := exec.Export().(native); ok {
+			find = f
+		}
+	}
+	match, _ := find(goja.FunctionCall{This: o, Arguments: []goja.Value{s}}).(*goja.Object)
+	return match
+}
+
+// isOurs tells whether an exec is one that [regexps.addExec] has made.
+func isOurs(exec *goja.Object) bool {
+	return exec.GetSymbol(ownExec) != nil
+}
+
+// matches are the first match, or all of them with the g flag.
+func (m *regexpMethods) matches(o *goja.Object, s goja.String) []*goja.Object {
+	flags := o.Get("flags").String()
+	global := strings.Contains(flags, "g")
+	if global {
+		m.setLastIndex(o, 0)
+	}
+	var list []*goja.Object
+	for match := m.run(o, s); match != nil; match = m.run(o, s) {
+		list = append(list, match)
+		if !global || len(list) > s.Length() { // there cannot be more, unless the program has forged exec
+			break
+		}
+		if m.found(match, s).text.Length() == 0 {
+			m.setLastIndex(o, m.advance(s, int(o.Get("lastIndex").ToInteger()), flags))
+		}
+	}
+	return list
+}
+
+// match is RegExp.prototype[Symbol.match].
+func (m *regexpMethods) match(o *goja.Object, s goja.String, _ goja.Value) goja.Value {
+	list := m.matches(o, s)
+	switch {
+	case len(list) == 0:
+		return goja.Null()
+	case !strings.Contains(o.Get("flags").String(), "g"):
+		return list[0]
+	}
+	texts := make([]any, len(list))
+	for i, match := range list {
+		texts[i] = m.found(match, s).text
+	}
+	return m.vm.NewArray(texts...)
 }
 
 // advance is the place after a character.
