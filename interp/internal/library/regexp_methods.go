@@ -179,7 +179,7 @@ func (m *regexpMethods) matches(o *goja.Object, s goja.String) []*goja.Object {
 	var list []*goja.Object
 	for match := m.run(o, s); match != nil; match = m.run(o, s) {
 		list = append(list, match)
-		if !global || len(list) > s.Length() { // there cannot be more, unless the program has forged exec
+		if !global || len(list) > s.Length()+1 { // there cannot be more, unless the program has forged exec
 			break
 		}
 		if m.found(match, s).text.Length() == 0 {

@@ -8,6 +8,7 @@ package inspect
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dop251/goja"
 )
@@ -30,6 +31,7 @@ type Inspector struct {
 
 	vm       *goja.Runtime
 	describe native            // Object.getOwnPropertyDescriptor
+	keys     native            // Object.keys
 	each     map[string]native // forEach of Map and Set
 }
 
@@ -43,6 +45,9 @@ func New(vm *goja.Runtime, collections bool) (*Inspector, error) {
 	p := &Inspector{vm: vm, each: make(map[string]native)}
 	var err error
 	if p.describe, err = nativeAt(vm, "Object", "getOwnPropertyDescriptor"); err != nil {
+		return nil, err
+	}
+	if p.keys, err = nativeAt(vm, "Object", "keys"); err != nil {
 		return nil, err
 	}
 	if !collections {
@@ -102,6 +107,29 @@ func (p *Inspector) property(o *goja.Object, key goja.Value) (property, bool) {
 		set:        isFunc("set"),
 		enumerable: d.Get("enumerable").ToBoolean(),
 	}, true
+}
+
+// names lists the own enumerable properties of o. The machine's own list is of UTF-8, under which a name that has half a
+// surrogate pair is not found again.
+func (p *Inspector) names(o *goja.Object) []goja.Value {
+	texts := o.Keys()
+	names := make([]goja.Value, len(texts))
+	for i, text := range texts {
+		if strings.ContainsRune(text, utf8.RuneError) {
+			return p.exactNames(o)
+		}
+		names[i] = stringValue(text)
+	}
+	return names
+}
+
+func (p *Inspector) exactNames(o *goja.Object) []goja.Value {
+	list := p.keys(goja.FunctionCall{Arguments: []goja.Value{o}}).(*goja.Object)
+	names := make([]goja.Value, list.Get("length").ToInteger())
+	for i := range names {
+		names[i] = list.Get(itoa(i))
+	}
+	return names
 }
 
 // data returns the value of a data property of o or of its prototypes, or nil where there is none or it is an accessor.

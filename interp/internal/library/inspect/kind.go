@@ -94,7 +94,7 @@ func (w *writer) classify(o *goja.Object) kind {
 	k := kind{object: o, parts: noParts}
 	k.class, k.named = w.p.className(o)
 	k.tag = w.p.tag(o, k.class)
-	k.keys = ownKeys(o)
+	k.keys = w.p.ownKeys(o)
 	if k.tag == "" && w.viewed(&k) {
 		return k
 	}
@@ -172,14 +172,14 @@ func (w *writer) plain(k *kind) {
 const maxScanned = 10_000
 
 // ownKeys lists the enumerable properties that are not elements of an array.
-func ownKeys(o *goja.Object) []goja.Value {
+func (p *Inspector) ownKeys(o *goja.Object) []goja.Value {
 	var keys []goja.Value
 	class := o.ClassName()
 	indexed := class == "Array" || class == "String" || isTyped(o.ExportType())
 	if !indexed || o.Get("length").ToInteger() <= maxScanned {
-		for _, name := range o.Keys() {
-			if !indexed || !isIndex.MatchString(name) {
-				keys = append(keys, stringValue(name))
+		for _, name := range p.names(o) {
+			if !indexed || !isIndex.MatchString(name.String()) {
+				keys = append(keys, name)
 			}
 		}
 	}

@@ -24,7 +24,12 @@ func (p *Inspector) Table(data, columns goja.Value) (string, bool) {
 	if names, ok := columns.(*goja.Object); ok && names.ClassName() == "Array" {
 		t.only = true
 		for i := range int(min(names.Get("length").ToInteger(), maxRows)) {
-			t.column(names.Get(itoa(i)).String())
+			key, ok := names.Get(itoa(i)).(goja.String)
+			if !ok {
+				key = stringValue(names.Get(itoa(i)).String())
+			}
+			t.column(key.String())
+			t.keys = append(t.keys, key)
 		}
 	}
 	switch {
@@ -32,12 +37,12 @@ func (p *Inspector) Table(data, columns goja.Value) (string, bool) {
 		t.collection(o)
 	default:
 		t.head = "(index)"
-		for _, key := range o.Keys() {
+		for _, key := range p.names(o) {
 			if len(t.rows) == maxRows {
 				break
 			}
-			d, _ := p.property(o, stringValue(key))
-			t.add(key, d.value)
+			d, _ := p.property(o, key)
+			t.add(key.String(), d.value)
 		}
 	}
 	return t.String(), true
@@ -49,6 +54,7 @@ type table struct {
 	head    string
 	only    bool // the program named the columns
 	columns []string
+	keys    []goja.Value // of the columns that the program named
 	keyed   bool // there is a column for the keys of a Map
 	values  bool // some row is not an object
 	rows    []row
@@ -81,12 +87,13 @@ func (t *table) add(index string, v goja.Value) {
 		return
 	}
 	r.cells = make(map[string]string)
-	names := t.columns
+	keys := t.keys
 	if !t.only {
-		names = o.Keys()
+		keys = t.p.names(o)
 	}
-	for _, name := range names[:min(len(names), maxElements)] {
-		d, ok := t.p.property(o, stringValue(name))
+	for _, key := range keys[:min(len(keys), maxElements)] {
+		d, ok := t.p.property(o, key)
+		name := key.String()
 		if !t.only {
 			t.column(name)
 		}

@@ -33,7 +33,7 @@ func (w *writer) viewed(k *kind) bool {
 		}
 		return true
 	}
-	k.object, k.keys = fields, ownKeys(fields)
+	k.object, k.keys = fields, w.p.ownKeys(fields)
 	return true
 }
 
