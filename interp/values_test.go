@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -52,6 +53,28 @@ func TestReturnedValues(t *testing.T) {
 		{"root that throws", "return { toJSON() { throw new Error('no') } }", `null`, []string{"value: reading it threw Error: no; it is shown as null"}},
 		{"getters once", "let n = 0; return { get a() { return ++n } }", `{"a":1}`, nil},
 		{"lone surrogate", `return { s: "a\ud83d" }`, `{"s":"a` + "\ufffd" + `"}`, []string{"value.s: half a surrogate pair in the string is shown as U+FFFD"}},
+		{"odd key", `return { "\udc00x": 1, b: { "\ufffd": 2 } }`, `{"` + "\ufffd" + `x":1,"b":{"` + "\ufffd" + `":2}}`, []string{"value[\"\ufffdx\"]: half a surrogate pair in the key is shown as U+FFFD"}},
+		{"odd keys of a map", `return new Map([["\udc00", 1], ["\udc01", 2]])`, `[["` + "\ufffd" + `",1],["` + "\ufffd" + `",2]]`, []string{
+			"value: a Map is shown as an array of its entries",
+			"value[0][0]: half a surrogate pair in the string is shown as U+FFFD", "value[1][0]: half a surrogate pair in the string is shown as U+FFFD"}},
+		{"odd key of an error", `return Object.assign(new Error("x"), { "\udc00": 1 })`, `{"name":"Error","message":"x","` + "\ufffd" + `":1}`, []string{
+			"value: an Error is shown as an object", "value[\"\ufffd\"]: half a surrogate pair in the key is shown as U+FFFD"}},
+		{"aggregate error", "return new AggregateError([new Error('a'), 2], 'm')", `{"name":"AggregateError","message":"m","errors":[{"name":"Error","message":"a"},2]}`, []string{
+			"value: an Error is shown as an object", "value.errors[0]: an Error is shown as an object"}},
+		{"kinds of functions", "return [async () => 1, async function f() {}, function* g() {}, new Proxy(() => 1, {})]", `["[function]","[function f]","[function g]","[function]"]`, []string{
+			`value[0]: a function is shown as "[function]"`, `value[1]: a function is shown as "[function f]"`,
+			`value[2]: a function is shown as "[function g]"`, `value[3]: a function is shown as "[function]"`}},
+		{"classes that keep things elsewhere", "return [new DataView(new ArrayBuffer(2)), new WeakMap(), new WeakSet(), new WeakRef({}), [1].values()]",
+			`["[DataView]","[WeakMap]","[WeakSet]","[WeakRef]","[Array Iterator]"]`, []string{
+				`value[0]: a DataView is shown as "[DataView]"`, `value[1]: a WeakMap is shown as "[WeakMap]"`, `value[2]: a WeakSet is shown as "[WeakSet]"`,
+				`value[3]: a WeakRef is shown as "[WeakRef]"`, `value[4]: an Array Iterator is shown as "[Array Iterator]"`}},
+		{"proxy of a map", "return [new Proxy(new Map([[1, 2]]), {})]", `["[Proxy of a Map]"]`, []string{`value[0]: a Proxy of a Map is shown as "[Proxy of a Map]"`}},
+		{"first member that throws", "return { a: new Proxy({}, { ownKeys() { throw new Error('no') } }), b: 1 }", `{"a":null,"b":1}`, []string{"value.a: reading it threw Error: no; it is shown as null"}},
+		{"first element that throws", "return [{ toJSON() { throw {} } }]", `[null]`, []string{"value[0]: reading it threw [object Object]; it is shown as null"}},
+		{"throws what throws", "return { toJSON() { throw { toString() { throw 1 } } } }", `null`, []string{"value: reading it threw something that cannot be shown; it is shown as null"}},
+		{"throws a symbol", "return { get a() { throw Symbol('s') } }", `{"a":null}`, []string{"value.a: reading it threw Symbol(s); it is shown as null"}},
+		{"throws a long text", "return { get a() { throw 'x'.repeat(1e6) } }", `{"a":null}`, []string{"value.a: reading it threw " + strings.Repeat("x", 200) + "…; it is shown as null"}},
+		{"getter without end", "return { get a() { return this.a }, b: 1 }", `{"a":null,"b":1}`, []string{"value.a: reading it nested calls too deeply; it is shown as null"}},
 		{"promises", "return { a: [Promise.resolve(1)], b: new Promise(r => setTimeout(r, 1, { c: Promise.resolve(2) })), u: Promise.resolve() }", `{"a":[1],"b":{"c":2}}`, nil},
 		{"promise of a promise", "return [[1, 2].map(async x => ({ x: await x }))]", `[[{"x":1},{"x":2}]]`, nil},
 		{"odd keys", "return { 'a b': { '1x': [NaN] } }", `{"a b":{"1x":[null]}}`, []string{`value["a b"]["1x"][0]: NaN is shown as null`}},
@@ -71,6 +94,20 @@ func TestReturnedValues(t *testing.T) {
 				t.Errorf("%s is not valid JSON", out.Value)
 			}
 		})
+	}
+}
+
+func TestReadingAValueIsBounded(t *testing.T) {
+	for _, program := range []string{
+		"return { get a() { throw { toString() { for (;;); } } }, get b() { for (;;); } }",
+		"return { toJSON() { for (;;); } }",
+		"return Object.assign(() => 1, { a: { get name() { for (;;); } } }) && { get a() { for (;;); } }",
+	} {
+		req := request(program, nil)
+		req.Limits.Compute = 50 * time.Millisecond
+		if got := failure(t, req); got.Kind != interp.TimedOut {
+			t.Errorf("%s: got %+v, want a failure by the time limit", program, got)
+		}
 	}
 }
 
@@ -147,6 +184,10 @@ func TestArguments(t *testing.T) {
 		{"{ f() {} }", "args.f: a function cannot be sent; call it, and send what it gives"},
 		{"{ s: Symbol('q') }", "args.s: a symbol cannot be sent; send its description"},
 		{"{ a: [1, undefined] }", "args.a[1]: undefined cannot be sent; use null, or leave it out"},
+		{`{ p: 1, "\udc00": 1 }`, "args[\"\ufffd\"]: the key has half a surrogate pair, which no text can hold; use key.toWellFormed()"},
+		{"{ f: async () => 1 }", "args.f: a function cannot be sent; call it, and send what it gives"},
+		{"async () => 1", "expected one object argument; got a function"},
+		{"{ w: new WeakMap() }", "args.w: a WeakMap cannot be sent; send what it holds as a plain object or an array"},
 		{"{ a: [1, , 2] }", "args.a[1]: the array has a hole here; use null"},
 		{"{ d: new Date(NaN) }", "args.d: an invalid Date cannot be sent; check it with isNaN(date)"},
 		{"{ e: new Error('x') }", "args.e: an Error cannot be sent; use error.message"},

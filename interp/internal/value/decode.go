@@ -13,7 +13,8 @@ import (
 // Decoder builds values of one virtual machine from JSON text. Only the goroutine that owns the machine may use it.
 type Decoder struct {
 	vm                *goja.Runtime
-	preventExtensions goja.Callable // as it was before the program ran
+	preventExtensions goja.Callable // as they were before the program ran
+	defineProperty    goja.Callable
 	keys              map[string]string
 	mayBeLazy         bool
 
@@ -30,6 +31,7 @@ type reading struct {
 	pos   int
 	depth int
 	lazy  bool // rows may stay text
+	odd   bool // a key that may have half a surrogate pair was passed over
 	row   *row // whose text it is; nil: the whole
 	path  path
 	warn  Warner
@@ -43,9 +45,11 @@ type Warner interface {
 
 // NewDecoder makes a decoder for a machine in which code, the text of a program, has not run yet.
 func NewDecoder(vm *goja.Runtime, code string) *Decoder {
-	prevent, _ := goja.AssertFunction(vm.Get("Object").(*goja.Object).Get("preventExtensions"))
+	object := vm.Get("Object").(*goja.Object)
+	prevent, _ := goja.AssertFunction(object.Get("preventExtensions"))
+	define, _ := goja.AssertFunction(object.Get("defineProperty"))
 	return &Decoder{
-		vm: vm, preventExtensions: prevent,
+		vm: vm, preventExtensions: prevent, defineProperty: define,
 		keys: make(map[string]string), mayBeLazy: !strings.Contains(code, "define"),
 	}
 }
@@ -168,7 +172,7 @@ func (d *Decoder) objectValue() (goja.Value, error) {
 }
 
 func (d *Decoder) member(o *goja.Object) error {
-	key, err := d.key()
+	key, odd, err := d.key()
 	if err != nil {
 		return err
 	}
@@ -182,6 +186,9 @@ func (d *Decoder) member(o *goja.Object) error {
 		return err
 	}
 	d.path.steps = d.path.steps[:len(d.path.steps)-1]
+	if odd != nil {
+		return d.putOdd(o, odd, v)
+	}
 	return put(o, key, v)
 }
 
@@ -190,23 +197,28 @@ func put(o *goja.Object, key string, v goja.Value) error {
 	return o.DefineDataProperty(key, v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
 }
 
-// key reads a key, of which there is one string for all objects.
-func (d *Decoder) key() (string, error) {
+// key reads a key, of which there is one string for all objects. odd is the key as it is, if it has half a surrogate pair.
+func (d *Decoder) key() (key string, odd goja.Value, err error) {
 	raw, plain, err := d.quoted()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if !plain {
-		raw = toUTF8(unescape(raw))
+		units := unescape(raw)
+		if raw = toUTF8(units); mayBeOdd(raw) {
+			if s := goja.StringFromUTF16(units); isOdd(s) {
+				return raw, s, nil
+			}
+		}
 	}
 	if known, ok := d.keys[raw]; ok {
-		return known, nil
+		return known, nil, nil
 	}
 	const most = 10_000
 	if len(d.keys) < most {
 		d.keys[raw] = raw
 	}
-	return raw, nil
+	return raw, nil, nil
 }
 
 func (d *Decoder) array() (goja.Value, error) {

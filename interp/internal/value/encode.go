@@ -1,7 +1,6 @@
 package value
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -18,6 +17,7 @@ type Encoder struct {
 	vm      *goja.Runtime
 	object  *goja.Object // Object.prototype and Array.prototype as they were before the program ran
 	list    *goja.Object
+	keysOf  goja.Callable // Object.keys, also as it was
 	stopped func() bool
 
 	busy    bool // in the middle of a walk
@@ -42,8 +42,9 @@ type Result struct {
 // NewEncoder makes an encoder for a machine in which no program has run yet. A walk ends early, with an error, once
 // stopped returns true.
 func NewEncoder(vm *goja.Runtime, stopped func() bool) *Encoder {
+	keysOf, _ := goja.AssertFunction(vm.Get("Object").(*goja.Object).Get("keys"))
 	return &Encoder{
-		vm: vm, stopped: stopped,
+		vm: vm, stopped: stopped, keysOf: keysOf,
 		object: vm.NewObject().Prototype(), list: vm.NewArray().Prototype(),
 	}
 }
@@ -64,14 +65,11 @@ func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
 	e, done := e.begin("value", limit, true)
 	defer done()
-	err := e.guard(v)
-	if thrown, ok := errors.AsType[*goja.Exception](err); ok {
-		e.path.steps, e.open = e.path.steps[:0], e.open[:0]
-		e.warn("reading it threw %s; it is shown as null", thrown.Value().String())
-		e.buf, err = append(e.buf[:0], "null"...), nil
-	}
-	if err != nil {
-		return Result{}, err
+	if err := e.guard(v); err != nil {
+		e.path.steps, e.open, e.buf = e.path.steps[:0], e.open[:0], e.buf[:0]
+		if err := e.unread(err); err != nil {
+			return Result{}, err
+		}
 	}
 	e.result.JSON = append(make([]byte, 0, len(e.buf)), e.buf...)
 	return e.result, nil
@@ -81,7 +79,7 @@ func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
 // into its way: that gets an encoder of its own.
 func (e *Encoder) begin(root string, limit int, lenient bool) (_ *Encoder, done func()) {
 	if e.busy {
-		e = &Encoder{vm: e.vm, object: e.object, list: e.list, stopped: e.stopped}
+		e = &Encoder{vm: e.vm, object: e.object, list: e.list, keysOf: e.keysOf, stopped: e.stopped}
 	}
 	e.busy, e.lenient, e.limit = true, lenient, limit
 	e.buf, e.open = e.buf[:0], e.open[:0]

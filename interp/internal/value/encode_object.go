@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dop251/goja"
@@ -49,17 +50,19 @@ func isArray(o *goja.Object) bool {
 	return o != nil && o.ClassName() == "Array"
 }
 
-// foreign names the objects that JSON does not have, with what a program can send instead.
+// foreign names the objects that JSON does not have, with what a program can send instead. There are more that look like
+// objects without properties; see [Encoder.unreadable].
 func foreign(o *goja.Object) (what, hint string) {
 	switch o.ClassName() {
-	case "Function":
-		return "a function", "call it, and send what it gives"
 	case "Error":
 		return "an Error", "use error.message"
 	case "RegExp":
 		return "a RegExp", "use String(regexp)"
 	case "Array", "Date", "String", "Number", "Boolean", "Symbol", "BigInt":
 		return "", ""
+	}
+	if _, callable := goja.AssertFunction(o); callable {
+		return "a function", "call it, and send what it gives"
 	}
 	switch t := o.ExportType(); {
 	case t == typePromise:
@@ -74,6 +77,37 @@ func foreign(o *goja.Object) (what, hint string) {
 		return "a typed array", "use Array.from(array), or toBase64() for bytes"
 	}
 	return "", ""
+}
+
+// unreadable names an object that has no properties because its class keeps what it holds elsewhere: a WeakMap, a
+// DataView, an iterator, or a Proxy of such an object. Empty: an object of no properties is all that it is.
+func unreadable(o *goja.Object) string {
+	if o.ExportType() == typeProxy {
+		target := o.Export().(goja.Proxy).Target()
+		if target == nil {
+			return "a revoked Proxy"
+		}
+		what, _ := foreign(target)
+		if what == "" {
+			what = unreadable(target)
+		}
+		if what != "" {
+			return "a Proxy of " + what
+		}
+		return ""
+	}
+	tag, ok := o.GetSymbol(goja.SymToStringTag).(goja.String)
+	if !ok || tag.Length() == 0 || tag.String() == "Object" {
+		return ""
+	}
+	return withArticle(shortenText(tag.String()))
+}
+
+func withArticle(name string) string {
+	if strings.ContainsRune("AEIO", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 // pollEvery is how many objects are written between two looks at whether the run has been stopped.
@@ -159,13 +193,14 @@ func (e *Encoder) date(o *goja.Object) error {
 // container is an array or an object in the middle of being written.
 type container struct {
 	object *goja.Object
-	keys   []string // of an object
+	keys   []string     // of an object
+	exact  []goja.Value // the keys as they are, where one of them has half a surrogate pair; nil: keys say all
 	size   int
 	array  bool
 
+	start int // where the text of the first element starts
 	next  int // element to be written
-	wrote bool
-	mark  int // where the text of the element starts
+	mark  int // where its text starts
 }
 
 func (e *Encoder) array(o *goja.Object) error {
@@ -174,13 +209,23 @@ func (e *Encoder) array(o *goja.Object) error {
 
 // members writes the own enumerable properties of an object.
 func (e *Encoder) members(o *goja.Object) error {
-	keys := o.Keys()
-	return e.elements(&container{object: o, keys: keys, size: len(keys)}, '{', '}')
+	c := &container{object: o, keys: o.Keys()}
+	if slices.ContainsFunc(c.keys, mayBeOdd) {
+		c.keys, c.exact = e.exactKeys(o)
+	}
+	if c.size = len(c.keys); c.size == 0 {
+		if what := unreadable(o); what != "" {
+			_, name, _ := strings.Cut(what, " ")
+			return e.lossy(what, "send what it holds as a plain object or an array", quoteText("["+name+"]"))
+		}
+	}
+	return e.elements(c, '{', '}')
 }
 
-// elements writes a container. Where reading an element of a returned value throws, null stands for it.
+// elements writes a container. Where reading an element of a returned value fails, null stands for it.
 func (e *Encoder) elements(c *container, open, closing byte) error {
 	e.buf = append(e.buf, open)
+	c.start = len(e.buf)
 	e.path.steps = append(e.path.steps, step{array: c.array})
 	steps, opened := len(e.path.steps), len(e.open)
 	for c.next < c.size {
@@ -191,21 +236,56 @@ func (e *Encoder) elements(c *container, open, closing byte) error {
 			break
 		}
 		var err error
-		thrown := e.vm.Try(func() { err = e.rest(c) })
+		thrown := Try(e.vm, func() { err = e.rest(c) })
 		if err != nil {
 			return err
 		}
 		if thrown != nil {
 			e.path.steps, e.open, e.buf = e.path.steps[:steps], e.open[:opened], e.buf[:c.mark]
-			e.warn("reading it threw %s; it is shown as null", thrown.Value().String())
 			e.lead(c)
-			e.buf = append(e.buf, "null"...)
+			if err := e.unread(thrown); err != nil {
+				return err
+			}
 			c.next++
 		}
 	}
 	e.path.steps = e.path.steps[:steps-1]
 	e.buf = append(e.buf, closing)
 	return nil
+}
+
+// unread writes null for what could not be read. What ends the program is an error all the same, but for a stack that ran
+// over while a value was read.
+func (e *Encoder) unread(thrown error) error {
+	why := "nested calls too deeply"
+	if ex, ok := errors.AsType[*goja.Exception](thrown); ok {
+		said, err := e.said(ex)
+		if err != nil {
+			return err
+		}
+		why = "threw " + said
+	} else if _, ok := errors.AsType[*goja.StackOverflowError](thrown); !ok {
+		return thrown
+	}
+	e.warn("reading it %s; it is shown as null", why)
+	e.buf = append(e.buf, "null"...)
+	return nil
+}
+
+// said is what a thrown value says of itself. Asking it can run code of the program, whose exceptions do not count.
+func (e *Encoder) said(thrown *goja.Exception) (text string, err error) {
+	text = "something that cannot be shown"
+	err = Try(e.vm, func() {
+		if symbol, ok := thrown.Value().(*goja.Symbol); ok {
+			text = "Symbol(" + symbol.String() + ")"
+		} else {
+			text = thrown.Value().String()
+		}
+	})
+	if interrupted, ok := errors.AsType[*goja.InterruptedError](err); ok {
+		return "", interrupted
+	}
+	return shortenText(text), nil
 }
 
 // rest writes the elements from the next one on.
@@ -216,15 +296,12 @@ func (e *Encoder) rest(c *container) error {
 		if c.mark > e.limit {
 			return e.tooLarge()
 		}
-		name := ""
 		if c.array {
 			e.path.steps[at].index = c.next
-			name = strconv.Itoa(c.next)
 		} else {
-			name = c.keys[c.next]
-			e.path.steps[at].key = name
+			e.path.steps[at].key = c.keys[c.next]
 		}
-		v, err := e.prepare(c.object.Get(name))
+		v, err := e.element(c)
 		if err != nil {
 			return err
 		}
@@ -244,12 +321,23 @@ func (e *Encoder) rest(c *container) error {
 	return nil
 }
 
+// element reads the next element.
+func (e *Encoder) element(c *container) (goja.Value, error) {
+	switch {
+	case c.array:
+		return e.prepare(c.object.Get(strconv.Itoa(c.next)))
+	case c.exact != nil && isOdd(c.exact[c.next]):
+		return e.oddMember(c)
+	default:
+		return e.prepare(c.object.Get(c.keys[c.next]))
+	}
+}
+
 // lead writes what stands before the value of the next element.
 func (e *Encoder) lead(c *container) {
-	if c.wrote {
+	if len(e.buf) > c.start {
 		e.buf = append(e.buf, ',')
 	}
-	c.wrote = true
 	if !c.array {
 		e.buf = append(AppendString(e.buf, c.keys[c.next]), ':')
 	}

@@ -43,14 +43,16 @@ type memberText struct {
 }
 
 // lazyRow makes the proxy of the object whose text starts at the current position, and moves behind it. nil stands for an
-// object that is built at once: a small one, or one that may have a key which means something to objects themselves.
+// object that is built at once: a small one, one that may have a key which means something to objects themselves, or one
+// with a key that traps cannot be told of.
 func (d *Decoder) lazyRow(array *path, index int) (goja.Value, error) {
 	start := d.pos
+	d.odd = false
 	if err := d.skip(); err != nil {
 		return nil, err
 	}
 	text := d.text[start:d.pos]
-	if len(text) < lazyRow || strings.Contains(text, `__proto__`) || strings.Contains(text, `\u00`) {
+	if len(text) < lazyRow || d.odd || strings.Contains(text, `__proto__`) || strings.Contains(text, `\u00`) {
 		d.pos = start
 		return nil, nil
 	}

@@ -175,8 +175,12 @@ func (d *Decoder) skipKey(c byte) error {
 	if c != '"' {
 		return d.wrong("expected a key")
 	}
-	if _, _, err := d.quoted(); err != nil {
+	key, plain, err := d.quoted()
+	if err != nil {
 		return err
+	}
+	if !plain && mayBeOdd(toUTF8(unescape(key))) {
+		d.odd = true
 	}
 	if d.next() != ':' {
 		return d.wrong("expected a colon")

@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/dop251/goja"
@@ -15,7 +16,7 @@ func (e *Encoder) show(o *goja.Object, what string) error {
 		name, _ := o.Get("name").(goja.String)
 		shown := "[function]"
 		if name != nil && name.Length() > 0 {
-			shown = "[function " + name.String() + "]"
+			shown = "[function " + shortenText(name.String()) + "]"
 		}
 		return e.lossy(what, "", quoteText(shown))
 	case "an Error":
@@ -46,27 +47,30 @@ func (e *Encoder) items(o *goja.Object) goja.Value {
 	return e.vm.NewArray(items...)
 }
 
-// showError writes the name and the message of an error, and what the program has added.
+// showError writes the name and the message of an error, what the program has added, and the errors behind it.
 func (e *Encoder) showError(o *goja.Object) error {
 	e.warn("an Error is shown as an object")
-	shown := e.vm.CreateObject(nil)
-	keys := append([]string{"name", "message"}, o.Keys()...)
-	for _, key := range keys {
-		if v := o.Get(key); v != nil && key != "stack" {
-			if err := shown.Set(key, v); err != nil {
-				return err
-			}
+	c := &container{object: o}
+	add := func(key string, exact goja.Value) {
+		if key != "stack" && (isOdd(exact) || !slices.Contains(c.keys, key)) {
+			c.keys, c.exact = append(c.keys, key), append(c.exact, exact)
 		}
 	}
-	if cause := o.Get("cause"); cause != nil {
-		if err := shown.Set("cause", cause); err != nil {
-			return err
-		}
+	keys, exact := e.exactKeys(o)
+	for _, key := range []string{"name", "message"} {
+		add(key, nil)
 	}
-	return e.members(shown)
+	for i := range keys {
+		add(keys[i], exact[i])
+	}
+	for _, key := range []string{"cause", "errors"} {
+		add(key, nil)
+	}
+	c.size = len(c.keys)
+	return e.elements(c, '{', '}')
 }
 
-// showMap writes a Map whose keys are strings as an object, and any other as an array of pairs.
+// showMap writes a Map whose keys are texts as an object, and any other as an array of pairs.
 func (e *Encoder) showMap(o *goja.Object) error {
 	shown := e.vm.CreateObject(nil)
 	entries, ok := e.items(o).(*goja.Object)
@@ -77,11 +81,11 @@ func (e *Encoder) showMap(o *goja.Object) error {
 	for i := range n {
 		pair := entries.Get(strconv.Itoa(i)).(*goja.Object)
 		key, text := pair.Get("0").(goja.String)
-		if !text {
+		if !text || isOdd(key) {
 			e.warn("a Map is shown as an array of its entries")
 			return e.write(entries)
 		}
-		if err := shown.Set(key.String(), pair.Get("1")); err != nil {
+		if err := put(shown, key.String(), pair.Get("1")); err != nil {
 			return err
 		}
 	}

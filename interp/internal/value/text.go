@@ -1,6 +1,9 @@
 package value
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // AppendString appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendString(buf []byte, s string) []byte {
@@ -42,3 +45,12 @@ func AppendString(buf []byte, s string) []byte {
 }
 
 func quoteText(s string) string { return string(AppendString(nil, s)) }
+
+// shortenText cuts a text that a program has made, for a warning.
+func shortenText(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

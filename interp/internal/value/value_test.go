@@ -51,6 +51,31 @@ func TestDeepRowsAreReadInLinearTime(t *testing.T) {
 	}
 }
 
+func TestOddKeysArriveAsSent(t *testing.T) {
+	const object = `{"\udc00": 1, "\udc01": 2, "\ufffd": 3, "long enough to be a row": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}`
+	for name, text := range map[string]string{
+		"small": "[" + object + "]",
+		"row":   "[" + object + `,"` + strings.Repeat("x", 300<<10) + `"]`,
+	} {
+		vm := goja.New()
+		d := value.NewDecoder(vm, "")
+		if _, err := vm.RunString(`Object.defineProperty = null; Object.prototype.get = () => "pwn"`); err != nil {
+			t.Fatal(err)
+		}
+		v, err := d.Decode([]byte(text), &silent{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vm.Set("v", v); err != nil {
+			t.Fatal(err)
+		}
+		got, err := vm.RunString(`const r = v[0]; [r["\udc00"], r["\udc01"], r["\ufffd"], Object.keys(r).length].join()`)
+		if err != nil || got.String() != "1,2,3,4" {
+			t.Errorf("%s: got %v, %v, want 1,2,3,4", name, got, err)
+		}
+	}
+}
+
 func TestReadingInTheMiddleOfReading(t *testing.T) {
 	vm := goja.New()
 	e := value.NewEncoder(vm, never)

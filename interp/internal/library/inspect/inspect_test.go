@@ -54,6 +54,13 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+func TestNamesThatUTF8DoesNotHave(t *testing.T) {
+	const want = `{ '\udc00x': 1, b: { '\ud800': 2 } }`
+	if got := shown(t, `({ "\udc00x": 1, b: { "\ud800": 2 } })`, inspect.DefaultDepth); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestNoGuestCode checks that showing a value calls none of its functions.
 func TestNoGuestCode(t *testing.T) {
 	for expression, want := range map[string]string{
