@@ -47,12 +47,12 @@ func rows() json.RawMessage {
 	return json.RawMessage(b.String())
 }
 
+// noop answers {"i":7} with {"v":7,"ok":true}, as cheaply as the tool in bare goja does.
 func noop(_ context.Context, c *registry.Call) (*registry.Result, error) {
-	var in struct{ I int64 }
-	if err := json.Unmarshal(c.Args, &in); err != nil {
-		return nil, err
-	}
-	return &registry.Result{Value: fmt.Appendf(nil, `{"v":%d,"ok":true}`, in.I)}, nil
+	number := c.Args[len(`{"i":`) : len(c.Args)-1]
+	value := make(json.RawMessage, 0, len(number)+16)
+	value = append(append(append(value, `{"v":`...), number...), `,"ok":true}`...)
+	return &registry.Result{Value: value}, nil
 }
 
 // road is the whole road, with a schema, the default gate and an observer.
