@@ -93,29 +93,6 @@ func callable(v goja.Value) (goja.Callable, bool) {
 	return goja.AssertFunction(v)
 }
 
-// gap is the indentation of one level.
-func gap(space goja.Value) string {
-	const longest = 10
-	if o, ok := space.(*goja.Object); ok {
-		switch o.ClassName() {
-		case "Number":
-			space = o.ToNumber()
-		case "String":
-			space = o.ToString()
-		}
-	}
-	switch {
-	case space == nil:
-		return ""
-	case goja.IsNumber(space):
-		return strings.Repeat(" ", int(min(max(space.ToInteger(), 0), longest)))
-	case goja.IsString(space):
-		s := space.(goja.String)
-		return s.Substring(0, min(s.Length(), longest)).String()
-	}
-	return ""
-}
-
 // length is the number of elements of an array, of which there must not be too many.
 func length(o *goja.Object) int {
 	n := o.Get("length").ToInteger()
@@ -123,26 +100,6 @@ func length(o *goja.Object) int {
 		panic(&LimitError{fmt.Sprintf("Invalid array length: JSON.stringify would visit %d elements, and one array may have %d", n, MaxElements)})
 	}
 	return int(n)
-}
-
-// allowed is the list of keys that an array as replacer lets through.
-func allowed(list *goja.Object) []string {
-	var keys []string
-	seen := make(map[string]bool)
-	for i := range length(list) {
-		v := list.Get(strconv.Itoa(i))
-		if o, ok := v.(*goja.Object); ok && (o.ClassName() == "String" || o.ClassName() == "Number") {
-			v = o.ToString()
-		}
-		if v == nil || !goja.IsString(v) && !goja.IsNumber(v) {
-			continue
-		}
-		if key := v.String(); !seen[key] {
-			seen[key] = true
-			keys = append(keys, key)
-		}
-	}
-	return keys
 }
 
 // writer is one call of JSON.stringify.
