@@ -55,8 +55,8 @@ type table struct {
 	only    bool // the program named the columns
 	columns []string
 	keys    []goja.Value // of the columns that the program named
-	keyed   bool // there is a column for the keys of a Map
-	values  bool // some row is not an object
+	keyed   bool         // there is a column for the keys of a Map
+	values  bool         // some row is not an object
 	rows    []row
 }
 
