@@ -18,7 +18,6 @@ type flight struct {
 	lane   *Lane
 	call   registry.Call
 	handed registry.Call  // the copy for hooks, handlers and reviews, who must not change it
-	shown  registry.Call  // the copy for observers
 	tool   *registry.Tool // nil: none is visible
 	ctx    context.Context
 	cancel context.CancelFunc // nil: the context is the lane's

@@ -69,7 +69,7 @@ func (s *Scheduler) NewLane(ctx context.Context, opts *LaneOptions) *Lane {
 	}
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
 	l.inherit()
-	l.observed.lane, l.observed.wake, l.observed.done = l, make(chan struct{}, 1), make(chan struct{})
+	l.observed.lane, l.observed.done = l, make(chan struct{})
 	l.observed.observers = slices.Concat(l.opts.Observers, s.opts.Observers)
 	context.AfterFunc(l.ctx, l.wakeUp)
 	return l
@@ -245,6 +245,9 @@ func (l *Lane) work() {
 				driving = l.take()
 			}
 		}
+		if l.observed.begin() {
+			l.observed.tell()
+		}
 		select {
 		case <-l.idle:
 			driving = true
@@ -280,6 +283,9 @@ func (l *Lane) drive() *flight {
 			if started, again := l.start(f); started {
 				if again {
 					l.wakeUp()
+				}
+				if l.observed.begin() {
+					go l.observed.tell()
 				}
 				return f
 			}

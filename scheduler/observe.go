@@ -6,16 +6,15 @@ import (
 	"time"
 )
 
-// observed passes finished calls to the observers of a lane, in order, on a goroutine that begins with the first call and
-// ends with the lane.
+// observed passes finished calls to the observers of a lane, in order: on a worker that has nothing else to do, or else on
+// a goroutine of its own.
 type observed struct {
 	lane      *Lane
 	observers []Observer
-	wake      chan struct{} // one slot
 
 	mu      sync.Mutex
 	pending []*flight
-	running bool          // there is a goroutine
+	telling bool          // somebody is at it
 	over    bool          // no more calls will come
 	done    chan struct{} // closed when all have been told, once over
 }
@@ -26,20 +25,8 @@ func (o *observed) add(f *flight) {
 		return
 	}
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.pending = append(o.pending, f)
-	if !o.running {
-		o.running = true
-		go o.work()
-	}
-	o.mu.Unlock()
-	o.wakeUp()
-}
-
-func (o *observed) wakeUp() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
 }
 
 // full reports whether so many results wait for the observers that nothing new may start.
@@ -52,39 +39,49 @@ func (o *observed) full() bool {
 	return len(o.pending) >= o.lane.s.opts.MaxParallel
 }
 
-// work tells the observers of one call after another. A call counts as pending until all of them have returned.
-func (o *observed) work() {
-	over := false
+// begin makes the caller the one who tells the observers, if there is anything to tell and nobody does already.
+func (o *observed) begin() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.telling || len(o.pending) == 0 {
+		return false
+	}
+	o.telling = true
+	return true
+}
+
+// tell tells the observers of one call after another. A call counts as pending until all of them have returned.
+func (o *observed) tell() {
+	finished := false
 	defer func() {
-		if !over { // an observer has ended the goroutine, by runtime.Goexit
+		if !finished { // an observer has ended the goroutine, by runtime.Goexit
 			o.told()
-			go o.work()
+			go o.tell()
 		}
 	}()
 	for {
-		f, end := o.next()
-		switch {
-		case f != nil:
-			f.tell(o.observers)
-			o.told()
-		case end:
-			over = true
-			close(o.done)
+		f := o.next()
+		if f == nil {
+			finished = true
 			return
-		default:
-			<-o.wake
 		}
+		f.show(o.observers)
+		o.told()
 	}
 }
 
-// next gives the call that the observers are to be told of; without one, end says that none will come.
-func (o *observed) next() (f *flight, end bool) {
+// next gives the call that the observers are to be told of. Without one the telling ends.
+func (o *observed) next() *flight {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.pending) > 0 {
-		return o.pending[0], false
+		return o.pending[0]
 	}
-	return nil, o.over
+	o.telling = false
+	if o.over {
+		close(o.done)
+	}
+	return nil
 }
 
 // told takes the first pending call off the list.
@@ -98,19 +95,18 @@ func (o *observed) told() {
 	}
 }
 
-// tell shows a finished call to each observer. They get a copy of the call, for they are foreign code.
-func (f *flight) tell(observers []Observer) {
-	f.shown = f.call
+// show shows a finished call to each observer.
+func (f *flight) show(observers []Observer) {
 	o := Observation{
-		Call: &f.shown, Result: f.result, Decision: f.decision,
+		Call: &f.call, Result: f.result, Decision: f.decision,
 		Submitted: f.submitted, Started: f.started, Settled: f.ended,
 	}
 	for _, observe := range observers {
-		f.tellOne(observe, o)
+		f.showTo(observe, o)
 	}
 }
 
-func (f *flight) tellOne(observe Observer, o Observation) {
+func (f *flight) showTo(observe Observer, o Observation) {
 	defer func() {
 		if v := recover(); v != nil {
 			f.logPanic("observer", v)
@@ -121,14 +117,16 @@ func (f *flight) tellOne(observe Observer, o Observation) {
 
 // close waits until the observers have seen everything, for as long as the drain bound.
 func (o *observed) close() {
+	if o.begin() {
+		go o.tell()
+	}
 	o.mu.Lock()
 	o.over = true
-	running := o.running
+	telling := o.telling
 	o.mu.Unlock()
-	if !running {
+	if !telling {
 		return
 	}
-	o.wakeUp()
 	bound := time.NewTimer(o.lane.s.opts.Drain)
 	defer bound.Stop()
 	select {
