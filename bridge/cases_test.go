@@ -52,7 +52,7 @@ func TestArguments(t *testing.T) {
 		{"wrong type (BR-012)", `tools.add_item({item: "oops"})`, []string{"args.item", "object"}},
 		{"none (BR-012)", `tools.add_item()`, []string{"item"}},
 		{"null (BR-012)", `tools.add_item(null)`, []string{"object"}},
-		{"positional (BR-013)", `tools.add_item("x", 1)`, []string{"one object argument", "2 arguments"}},
+		{"positional (BR-013)", `tools.task("x", 1)`, []string{"one object argument {action, path, edits}", "2 arguments"}},
 		{"all at once (BR-012)", `tools.add_item({item: {name: 1, qty: {}}})`, []string{"args.item.name", "args.item.qty"}},
 		{"enum (BR-011)", `tools.task({action: "crate"})`, []string{`"create"`, `"crate"`, "path", "edits"}},
 		{"strings for everything (BR-009)", `tools.add_item({item: {name: "a", qty: "3"}})`, []string{"args.item.qty", "integer"}},

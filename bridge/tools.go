@@ -56,3 +56,30 @@ func (t *tools) Lookup(path []string) (interp.Func, bool) {
 	tool, exists := v.Lookup(name)
 	return f, exists && slices.Equal(path, pathOf(tool))
 }
+
+// maxSignature is how many arguments of a tool an error names.
+const maxSignature = 8
+
+// Signature names the arguments of a tool, the optional ones with a question mark: "{path, content?}".
+func (t *tools) Signature(path []string) string {
+	v := t.view()
+	if v == nil {
+		return ""
+	}
+	tool, ok := v.Lookup(strings.Join(path, "."))
+	if !ok || tool.Input == nil {
+		return ""
+	}
+	var names []string
+	for _, p := range tool.Input.Root().Properties() {
+		switch {
+		case len(names) == maxSignature:
+			return "{" + strings.Join(names, ", ") + ", …}"
+		case p.Required:
+			names = append(names, p.Name)
+		default:
+			names = append(names, p.Name+"?")
+		}
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
