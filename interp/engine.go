@@ -29,6 +29,11 @@ type Request struct {
 	// Stopping is called once, on any goroutine, when the run is told to end before its program has ended. A built-in
 	// function that is at work can hold up the end itself. nil: nobody is told.
 	Stopping func(*Failure)
+
+	// Idle is called on the engine's goroutine before it waits for calls to be settled, for at most the given time; the
+	// longest that there is: for calls alone. It may settle some itself. As soon as wake is not empty, there is something
+	// to do. nil: the engine just waits.
+	Idle func(wake <-chan struct{}, wait time.Duration)
 }
 
 // Object is a global variable of the program whose members are host functions, such as `tools`. It is immutable, has no

@@ -246,6 +246,9 @@ func (r *run) waitFor(next *timer) time.Duration {
 
 // sleep waits for a settled call, for at most some time.
 func (r *run) sleep(wait time.Duration) {
+	if r.req.Idle != nil {
+		r.req.Idle(r.inbox.wake, wait)
+	}
 	if wait == forever {
 		<-r.inbox.wake
 		return

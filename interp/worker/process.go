@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/runcode-dev/runcode/interp/worker/internal/wire"
@@ -141,7 +142,7 @@ func (p *process) greet() error {
 	switch {
 	case !inTime:
 		err = fmt.Errorf("it did not answer within %v", p.start)
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE):
 		err = errors.New("it ended at once")
 	}
 	_ = p.cmd.Wait() // so that what it wrote is complete

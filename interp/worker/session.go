@@ -169,7 +169,7 @@ func (s *session) stopping(m *wire.Stopping) error {
 		return errors.New("an end for no reason")
 	}
 	s.expect(m.Failure)
-	return nil
+	return s.send(&wire.FromHost{Cancel: &wire.Cancel{Run: s.number, Stop: m.Failure}}, nil) // wakes a worker that waits
 }
 
 // kinds are the failures that a worker may report. It is a constant table.

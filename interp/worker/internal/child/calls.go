@@ -62,14 +62,17 @@ func (f *functions) function(index int, path []string) interp.Func {
 // ask asks the host, and waits for the answer. Only the goroutine of the program does.
 func (r *run) ask(q *wire.Ask) *wire.Answer {
 	r.send(&wire.FromWorker{Ask: q}, nil)
+	r.child.in.pump(func() bool { return len(r.answer) > 0 })
 	return <-r.answer
 }
 
 // answer hands on the answer of the host.
-func (c *child) answer(a *wire.Answer) {
-	if r := c.current(0); r != nil {
+func (c *child) answer(a *wire.Answer) bool {
+	r := c.current(0)
+	if r != nil {
 		r.answer <- a
 	}
+	return r != nil
 }
 
 // call sends a call to the host.
@@ -89,7 +92,7 @@ func (r *run) call(m *wire.Call, args json.RawMessage, settle interp.Settle) {
 }
 
 // settle ends a call of the program. One of an earlier run is of no interest any more.
-func (c *child) settle(m *wire.Reply, value []byte) {
+func (c *child) settle(m *wire.Reply, value []byte) bool {
 	c.mu.Lock()
 	var settle interp.Settle
 	if c.run != nil {
@@ -99,6 +102,7 @@ func (c *child) settle(m *wire.Reply, value []byte) {
 	c.mu.Unlock()
 	switch {
 	case settle == nil:
+		return false
 	case !m.Failed:
 		settle(value, nil)
 	case m.Stop != nil:
@@ -108,4 +112,5 @@ func (c *child) settle(m *wire.Reply, value []byte) {
 	default:
 		settle(nil, errors.New(m.Error))
 	}
+	return true
 }

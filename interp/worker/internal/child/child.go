@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -26,7 +25,7 @@ const cacheSize = 2 << 20
 // child is a worker as it sees itself.
 type child struct {
 	engine *interp.Interpreter
-	in     *wire.Reader
+	in     *inlet
 	out    *wire.Outbox
 	heap   heap
 
@@ -40,7 +39,6 @@ type child struct {
 
 // Main serves the host until it closes the pipe, which is no error. It confines the process before it reads a program.
 func Main(stdin, stdout *os.File) error {
-	runtime.GOMAXPROCS(1)
 	debug.SetMaxStack(maxStack)
 	debug.SetTraceback("none")
 	_, _ = time.Now().Zone() // loads the time zone, while there are files
@@ -50,13 +48,14 @@ func Main(stdin, stdout *os.File) error {
 	}
 	c := &child{
 		engine: interp.New(&interp.Options{Cache: cacheSize}),
-		in:     wire.NewReader(stdin, 1<<32-1), out: wire.NewOutbox(pipe),
-		lists: map[string][][]string{},
+		out:    wire.NewOutbox(pipe),
+		lists:  map[string][][]string{},
 	}
+	c.in = newInlet(wire.NewReader(stdin, 1<<32-1), c.take)
 	if err := c.greet(); err != nil {
 		return err
 	}
-	err = c.serve()
+	err = c.in.serve()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -66,7 +65,7 @@ func Main(stdin, stdout *os.File) error {
 // greet answers the first message of the host.
 func (c *child) greet() error {
 	var m wire.FromHost
-	frame, err := c.in.Next()
+	frame, err := c.in.frames.Next()
 	if err == nil {
 		err = m.Decode(frame.Head)
 	}
@@ -88,35 +87,23 @@ func (c *child) greet() error {
 	return c.out.Send(head, nil)
 }
 
-// serve takes messages of the host until there are no more.
-func (c *child) serve() error {
+// take acts on a message of the host. It reports whether the program has got what it may have waited for.
+func (c *child) take(frame wire.Frame) (progress bool, err error) {
 	var m wire.FromHost
-	for {
-		frame, err := c.in.Next()
-		if err != nil {
-			return err
-		}
-		if err := m.Decode(frame.Head); err != nil {
-			return fmt.Errorf("reading a message: %w", err)
-		}
-		switch {
-		case m.Reply != nil:
-			c.settle(m.Reply, frame.Body)
-		case m.Answer != nil:
-			c.answer(m.Answer)
-		case m.Cancel != nil:
-			c.cancel(m.Cancel)
-		case m.Run != nil:
-			if err := c.start(m.Run, frame.Body); err != nil {
-				return err
-			}
-		default:
-			return errors.New("a greeting in the middle")
-		}
-		if !c.in.Buffered() {
-			runtime.Gosched() // to the program, which would wait for another thread otherwise
-		}
+	if err := m.Decode(frame.Head); err != nil {
+		return false, fmt.Errorf("reading a message: %w", err)
 	}
+	switch {
+	case m.Reply != nil:
+		return c.settle(m.Reply, frame.Body), nil
+	case m.Answer != nil:
+		return c.answer(m.Answer), nil
+	case m.Cancel != nil:
+		return c.cancel(m.Cancel), nil
+	case m.Run != nil:
+		return true, c.start(m.Run, frame.Body)
+	}
+	return false, errors.New("a greeting in the middle")
 }
 
 // current is the run with a number, or any for 0; nil: there is none.

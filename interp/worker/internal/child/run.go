@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"time"
 
@@ -48,7 +49,7 @@ func (c *child) start(m *wire.Run, body []byte) error {
 // request is what the host has sent, as a request to the interpreter.
 func (r *run) request(m *wire.Run, body []byte) interp.Request {
 	req := interp.Request{
-		Program: string(body[:m.Program]), Name: m.Name, Limits: m.Limits, Log: r.log, Stopping: r.stopping,
+		Program: string(body[:m.Program]), Name: m.Name, Limits: m.Limits, Log: r.log, Stopping: r.stopping, Idle: r.idle,
 	}
 	if m.HasInput {
 		req.Input = json.RawMessage(body[m.Program:])
@@ -83,6 +84,16 @@ func (r *run) do(ctx context.Context, req interp.Request) {
 	shorten(done)
 	r.child.over()
 	r.send(&wire.FromWorker{Done: done}, value)
+	r.child.in.hand()
+}
+
+// idle reads from the host while the program waits for it.
+func (r *run) idle(wake <-chan struct{}, wait time.Duration) {
+	if wait < math.MaxInt64 {
+		r.child.in.hand()
+		return
+	}
+	r.child.in.pump(func() bool { return len(wake) > 0 })
 }
 
 // over makes room for the next run.
@@ -113,10 +124,11 @@ func (r *run) stopping(f *interp.Failure) {
 }
 
 // cancel ends the run for the host's reason.
-func (c *child) cancel(m *wire.Cancel) {
+func (c *child) cancel(m *wire.Cancel) bool {
 	r := c.current(m.Run)
 	switch {
 	case r == nil:
+		return false
 	case m.Stop != nil:
 		r.cancel(&interp.StopError{Failure: m.Stop})
 	case m.Deadline:
@@ -126,6 +138,7 @@ func (c *child) cancel(m *wire.Cancel) {
 	default:
 		r.cancel(errors.New(m.Cause))
 	}
+	return true
 }
 
 // MemoryFailure is the failure of a program that reached the limit on memory.
