@@ -1,0 +1,157 @@
+package policy_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/runcode-dev/runcode/cmd/runcode/internal/policy"
+	"github.com/runcode-dev/runcode/gate"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/builtin"
+)
+
+// open makes a workspace with the given files, and its policy.
+func open(t *testing.T, config string, files map[string]string) (*policy.Policy, []registry.Tool) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := policy.New(policy.Place{Config: config, Home: t.TempDir()})
+	w, err := builtin.Open(dir, &builtin.Options{Hide: p.Hide})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	tools, err := w.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Load(w, tools); err != nil {
+		t.Fatal(err)
+	}
+	return p, tools
+}
+
+func decide(t *testing.T, p *policy.Policy, tools []registry.Tool, name, args string) gate.Decision {
+	t.Helper()
+	for i := range tools {
+		if tools[i].FullName() == name {
+			d, err := p.Rules().Decide(t.Context(), gate.Subject{Call: &registry.Call{Tool: name, Args: json.RawMessage(args)}, Tool: &tools[i]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d
+		}
+	}
+	t.Fatalf("no tool %s", name)
+	return gate.Decision{}
+}
+
+const allowWrites = `{"permissions": {"allow": ["write_file"]}}`
+
+// The settings of a project allow calls only once it is trusted; a project without settings is trusted with its own.
+func TestTrust(t *testing.T) {
+	config := t.TempDir()
+	p, tools := open(t, config, map[string]string{".runcode/settings.json": allowWrites})
+	const write = `{"path":"a","content":""}`
+	if d := decide(t, p, tools, "write_file", write); d.Verdict != gate.Ask || p.CanRemember() || p.Notice() == "" {
+		t.Errorf("an untrusted project gave %v, can remember %v, notice %q", d.Verdict, p.CanRemember(), p.Notice())
+	}
+
+	p, tools = open(t, config, nil)
+	if !p.CanRemember() || p.Notice() != "" {
+		t.Errorf("a project without settings cannot remember, or has the notice %q", p.Notice())
+	}
+	if err := p.Remember("write_file(a)"); err != nil {
+		t.Fatal(err)
+	}
+	if d := decide(t, p, tools, "write_file", write); d.Verdict != gate.Allow {
+		t.Errorf("after always: %v, want allow", d.Verdict)
+	}
+	if d := decide(t, p, tools, "write_file", `{"path":"b","content":""}`); d.Verdict != gate.Ask {
+		t.Errorf("another file after always: %v, want ask", d.Verdict)
+	}
+
+	nowhere, _ := open(t, "", nil)
+	if nowhere.CanRemember() {
+		t.Error("without a directory for settings nothing can be remembered, and yet it says so")
+	}
+}
+
+func TestPossible(t *testing.T) {
+	p, tools := open(t, t.TempDir(), map[string]string{"a": ""})
+	for _, test := range []struct {
+		tool, args string
+		want       gate.Verdict
+	}{
+		{"read_file", `{"path":"a"}`, gate.Abstain},
+		{"read_file", `{"path":"/etc/passwd"}`, gate.Deny},
+		{"write_file", `{"path":"../x","content":""}`, gate.Deny},
+		{"glob", `{"pattern":"*"}`, gate.Abstain},
+		{"bash", `{"command":"true"}`, gate.Abstain},
+	} {
+		for i := range tools {
+			if tools[i].Name != test.tool {
+				continue
+			}
+			d, err := p.Possible(context.Background(), gate.Subject{Call: &registry.Call{Tool: test.tool, Args: json.RawMessage(test.args)}, Tool: &tools[i]})
+			if err != nil || d.Verdict != test.want || d.Verdict == gate.Deny && d.Code != registry.InvalidArgs {
+				t.Errorf("%s %s: got %+v %v, want %v", test.tool, test.args, d, err, test.want)
+			}
+		}
+	}
+}
+
+// A search must not show what reading would be denied.
+func TestHide(t *testing.T) {
+	p, tools := open(t, t.TempDir(), map[string]string{".env": "key=secret\n", "a.txt": "key=open\n"})
+	for i := range tools {
+		if tools[i].Name != "grep" {
+			continue
+		}
+		r, err := tools[i].Handler(t.Context(), &registry.Call{Tool: "grep", Args: json.RawMessage(`{"pattern":"key","hidden":true}`), Progress: func(string) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out struct {
+			Matches []struct{ Path string }
+			Unread  []string
+		}
+		if err := json.Unmarshal(r.Value, &out); err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Matches) != 1 || out.Matches[0].Path != "a.txt" || len(out.Unread) != 1 || out.Unread[0] != ".env" {
+			t.Errorf("got %s, want the match in a.txt and .env left out", r.Value)
+		}
+	}
+	if !p.Hide("/home/x/.ssh/id_rsa") {
+		t.Error("a private key is not hidden")
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for _, test := range []struct{ home, xdg, want string }{
+		{"/home/a", "", "/home/a/.config/runcode"},
+		{"/home/a", "/etc/x", "/etc/x/runcode"},
+		{"/home/a", "relative", "/home/a/.config/runcode"},
+		{"", "", ""},
+	} {
+		got := policy.PlaceFrom(func(key string) (string, bool) {
+			v := map[string]string{"HOME": test.home, "XDG_CONFIG_HOME": test.xdg}[key]
+			return v, v != ""
+		})
+		if filepath.ToSlash(got.Config) != test.want {
+			t.Errorf("HOME=%q XDG_CONFIG_HOME=%q: got %q, want %q", test.home, test.xdg, got.Config, test.want)
+		}
+	}
+}
