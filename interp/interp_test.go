@@ -164,7 +164,7 @@ func TestLastExpressionBesideReturn(t *testing.T) {
 		"do { if (no) return 1 } while (no)": true, "for (; no;) return 1": true, "for (const a of []) return 1": true,
 		"for (const b in {}) return 1": true, "try { } catch { return 1 } finally { }": true,
 		"try { if (no) return 1 } catch { }": true, "try { } finally { if (no) return 1 }": true,
-		"switch (1) { case 2: return 2 }": true, "l: { if (no) return 1 }": true, "with ({}) { if (no) return 1 }": true,
+		"switch (1) { case 2: return 2 }": true, "l: { if (no) return 1 }": true,
 		"function f() { return 1 }": false, "const g = () => { return 1 }": false, "class A { m() { return 1 } }": false,
 	} {
 		got := run(t, interp.New(nil), request("const no = false\n"+statement+"\n5", nil))

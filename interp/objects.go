@@ -8,7 +8,8 @@ import (
 	"github.com/dop251/goja"
 )
 
-// object is an [Object] in the program, or one of its namespaces. Its functions are made when they are first touched.
+// object is an [Object] in the program, or one of its namespaces: what the traps of a Proxy answer from. Its functions are
+// made when they are first touched.
 //
 // Reading a name that does not exist gives a function that, when it is called, makes the call that fails on the record and
 // says what the nearest names are; `in` and Object.keys know only what exists.
@@ -20,6 +21,9 @@ type object struct {
 	names   []string // of the members, in order; read at the first use
 	members map[string]member
 	made    map[string]goja.Value
+
+	listed  bool       // the target of the Proxy has the members too
+	convert goja.Value // its Symbol.toPrimitive; nil: not made yet
 }
 
 // member says what stands under a name: a function, a namespace, both or neither.
@@ -28,17 +32,11 @@ type member struct{ function, namespace bool }
 // defineObject makes the global variable of an object. A program can neither replace nor delete it.
 func (r *run) defineObject(o *Object) error {
 	members := &object{run: r, global: o}
-	v, err := members.value()
-	if err != nil {
-		return err
-	}
-	return r.vm.GlobalObject().DefineDataProperty(o.Name, v, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_TRUE)
+	return r.vm.GlobalObject().DefineDataProperty(o.Name, members.value(), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_TRUE)
 }
 
-func (o *object) value() (*goja.Object, error) {
-	v := o.run.vm.NewDynamicObject(o)
-	return v, v.SetPrototype(nil)
-}
+// value makes the object that the program sees.
+func (o *object) value() goja.Value { return o.proxy(o.run.vm.CreateObject(nil)) }
 
 // index reads the names of the members.
 func (o *object) index() map[string]member {
@@ -72,8 +70,11 @@ func (o *object) member(name string) member {
 	return member{function: exists, namespace: len(o.path) == 0 && known.Namespace(name)}
 }
 
-// Get implements [goja.DynamicObject].
-func (o *object) Get(name string) goja.Value {
+// has reports whether something stands under a name.
+func (o *object) has(name string) bool { return o.member(name) != member{} }
+
+// get gives the value of a member; undefined if there is none, not even a function that fails.
+func (o *object) get(name string) goja.Value {
 	if v, ok := o.made[name]; ok {
 		return v
 	}
@@ -85,24 +86,27 @@ func (o *object) Get(name string) goja.Value {
 	return v
 }
 
-// make gives the value of a member; nil if there is none, not even a function that fails.
 func (o *object) make(name string) goja.Value {
 	m := o.member(name)
 	switch {
 	case m == member{}:
 		return o.missing(name)
 	case !m.namespace:
-		return o.run.function(o.global, o.at(name))
+		return o.function(name)
 	}
 	namespace := &object{run: o.run, global: o.global, path: o.at(name)}
-	v, err := namespace.value()
-	if err != nil {
-		panic(err)
+	if f, ok := o.function(name).(*goja.Object); ok && m.function {
+		return namespace.proxy(f)
 	}
-	if f := o.run.function(o.global, o.at(name)); f != nil && m.function {
-		return o.run.callableNamespace(f, v)
+	return namespace.value()
+}
+
+// function makes the function under a name; undefined: there is none, not even one that fails.
+func (o *object) function(name string) goja.Value {
+	if f := o.run.function(o.global, o.at(name)); f != nil {
+		return f
 	}
-	return v
+	return goja.Undefined()
 }
 
 func (o *object) at(name string) []string { return append(slices.Clip(o.path), name) }
@@ -110,18 +114,14 @@ func (o *object) at(name string) []string { return append(slices.Clip(o.path), n
 // missing is the value of a name that does not exist.
 func (o *object) missing(name string) goja.Value {
 	if protocolNames[name] {
-		return nil
+		return goja.Undefined()
 	}
-	f := o.run.function(o.global, o.at(name))
-	if f == nil || len(o.path) > 0 {
-		return f
+	f, ok := o.function(name).(*goja.Object)
+	if !ok || len(o.path) > 0 {
+		return o.function(name)
 	}
 	below := &object{run: o.run, global: o.global, path: o.at(name), members: map[string]member{}}
-	v, err := below.value()
-	if err != nil {
-		panic(err)
-	}
-	return o.run.callableNamespace(f, v)
+	return below.proxy(f)
 }
 
 // protocolNames are names that the language itself asks objects for; finding a function there would change what a program
@@ -133,59 +133,85 @@ var protocolNames = map[string]bool{
 	"inspect": true, "nodeType": true, "asymmetricMatch": true, "length": true, "prototype": true, "run_code": true,
 }
 
-// Set implements [goja.DynamicObject]: the object is immutable.
-func (o *object) Set(name string, _ goja.Value) bool {
-	panic(o.run.vm.NewTypeError(fmt.Sprintf("cannot set %s: %s is read-only", o.text(name), o.global.Name)))
-}
-
-// Delete implements [goja.DynamicObject].
-func (o *object) Delete(name string) bool { return !o.Has(name) }
-
-// Has implements [goja.DynamicObject].
-func (o *object) Has(name string) bool {
-	return o.member(name) != member{}
-}
-
-// Keys implements [goja.DynamicObject].
-func (o *object) Keys() []string {
+// list gives the names of the members, and the members themselves to the target of the Proxy, where those find them that
+// look behind Proxies, such as the console.
+func (o *object) list(target *goja.Object) *goja.Object {
 	o.index()
-	return slices.Clone(o.names)
+	keys := make([]any, len(o.names))
+	for i, name := range o.names {
+		keys[i] = name
+		if o.listed {
+			continue
+		}
+		if err := target.DefineDataProperty(name, o.get(name), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_TRUE); err != nil {
+			panic(err)
+		}
+	}
+	o.listed = true
+	return o.run.vm.NewArray(keys...)
 }
 
-func (o *object) text(name string) string {
-	return strings.Join(append([]string{o.global.Name}, o.at(name)...), ".")
+// text is the object, or what stands under names in it, as a program writes it.
+func (o *object) text(names ...string) string {
+	return strings.Join(slices.Concat([]string{o.global.Name}, o.path, names), ".")
 }
 
-// callableNamespace is a function that has members: both a tool and a namespace bear its name, or neither exists.
-func (r *run) callableNamespace(f goja.Value, members *goja.Object) goja.Value {
-	return r.vm.ToValue(r.vm.NewProxy(f.(*goja.Object), &goja.ProxyTrapConfig{
-		Get: func(_ *goja.Object, name string, _ goja.Value) goja.Value {
-			if v := members.Get(name); v != nil {
-				return v
-			}
-			return goja.Undefined()
-		},
-		Has: func(_ *goja.Object, name string) bool { return slices.Contains(members.Keys(), name) },
-		OwnKeys: func(*goja.Object) *goja.Object {
-			keys := members.Keys()
-			list := make([]any, len(keys))
-			for i, k := range keys {
-				list[i] = k
-			}
-			return r.vm.NewArray(list...)
-		},
+// refuse throws what a program is told that tries to change the object.
+func (o *object) refuse(what string) bool {
+	panic(o.run.vm.NewTypeError(fmt.Sprintf("cannot %s: %s is read-only", what, o.global.Name)))
+}
+
+// symbol gives what the language asks for where it needs the object as a text or a number.
+func (o *object) symbol(s *goja.Symbol) goja.Value {
+	tag := "[object " + o.text() + "]"
+	switch s {
+	case goja.SymToStringTag:
+		return o.run.vm.ToValue(o.text())
+	case goja.SymToPrimitive:
+		if o.convert == nil {
+			o.convert = o.run.vm.ToValue(func(call goja.FunctionCall) goja.Value {
+				if call.Argument(0).String() == "number" {
+					return goja.NaN()
+				}
+				return o.run.vm.ToValue(tag)
+			})
+		}
+		return o.convert
+	}
+	return goja.Undefined()
+}
+
+// proxy makes the object that the program sees. Its target is a function where both a tool and a namespace bear the name,
+// or neither exists.
+func (o *object) proxy(target *goja.Object) goja.Value {
+	vm := o.run.vm
+	return vm.ToValue(vm.NewProxy(target, &goja.ProxyTrapConfig{
+		Get:     func(_ *goja.Object, name string, _ goja.Value) goja.Value { return o.get(name) },
+		GetSym:  func(_ *goja.Object, s *goja.Symbol, _ goja.Value) goja.Value { return o.symbol(s) },
+		Has:     func(_ *goja.Object, name string) bool { return o.has(name) },
+		OwnKeys: o.list,
 		GetOwnPropertyDescriptor: func(_ *goja.Object, name string) goja.PropertyDescriptor {
-			if !slices.Contains(members.Keys(), name) {
+			if !o.has(name) {
 				return goja.PropertyDescriptor{}
 			}
 			return goja.PropertyDescriptor{
-				Value: members.Get(name), Enumerable: goja.FLAG_TRUE, Configurable: goja.FLAG_TRUE, Writable: goja.FLAG_FALSE,
+				Value: o.get(name), Enumerable: goja.FLAG_TRUE, Configurable: goja.FLAG_TRUE, Writable: goja.FLAG_FALSE,
 			}
 		},
-		Set:               func(_ *goja.Object, _ string, _, _ goja.Value) bool { return false },
-		DefineProperty:    func(*goja.Object, string, goja.PropertyDescriptor) bool { return false },
-		DeleteProperty:    func(*goja.Object, string) bool { return false },
-		SetPrototypeOf:    func(*goja.Object, *goja.Object) bool { return false },
-		PreventExtensions: func(*goja.Object) bool { return false },
+		Set: func(_ *goja.Object, name string, _, _ goja.Value) bool { return o.refuse("set " + o.text(name)) },
+		SetSym: func(*goja.Object, *goja.Symbol, goja.Value, goja.Value) bool {
+			return o.refuse("set a symbol of " + o.text())
+		},
+		DefineProperty: func(_ *goja.Object, name string, _ goja.PropertyDescriptor) bool {
+			return o.refuse("define " + o.text(name))
+		},
+		DefinePropertySym: func(*goja.Object, *goja.Symbol, goja.PropertyDescriptor) bool {
+			return o.refuse("define a symbol of " + o.text())
+		},
+		DeleteProperty: func(_ *goja.Object, name string) bool {
+			return !o.has(name) || o.refuse("delete "+o.text(name))
+		},
+		SetPrototypeOf:    func(*goja.Object, *goja.Object) bool { return o.refuse("set the prototype of " + o.text()) },
+		PreventExtensions: func(*goja.Object) bool { return o.refuse("freeze " + o.text()) },
 	}))
 }

@@ -43,7 +43,7 @@ func accumulate(tree *ast.Program, code string) bool {
 	s.walk(reflect.ValueOf(tree.Body), false)
 	found := false
 	for _, v := range s.variables {
-		if v.gathers() && !s.dynamic {
+		if v.gathers() {
 			v.rewrite()
 			found = true
 		}

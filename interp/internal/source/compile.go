@@ -95,6 +95,10 @@ var unheeded = map[string]api.LogLevel{
 	"duplicate-class-member": api.LogLevelSilent, "duplicate-object-key": api.LogLevelSilent,
 }
 
+// strict says that programs are in strict mode, as modules and TypeScript are: what would be ignored in silence, such as an
+// assignment to `tools`, is an error.
+const strict = true
+
 // assemble compiles the transformed text.
 func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, out *outline) *Problem {
 	tree, err := goja.Parse(p.Name, p.Text, parser.WithDisableSourceMaps)
@@ -109,7 +113,7 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 	}
 	giveValue(body, entry)
 	p.Accumulates = accumulate(tree, p.Text)
-	p.Code, err = goja.CompileAST(tree, false)
+	p.Code, err = goja.CompileAST(tree, strict)
 	if err != nil {
 		return p.machineProblem(err)
 	}

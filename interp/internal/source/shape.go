@@ -150,8 +150,6 @@ func returnsIn(statement ast.Statement) bool {
 		return returnsIn(s.Body)
 	case *ast.LabelledStatement:
 		return returnsIn(s.Statement)
-	case *ast.WithStatement:
-		return returnsIn(s.Body)
 	case *ast.TryStatement:
 		return returns(s.Body.List) || s.Catch != nil && returns(s.Catch.Body.List) || returnsIn(s.Finally)
 	case *ast.SwitchStatement:

@@ -13,7 +13,6 @@ import (
 // understood, so that syntax which is not known here can do no harm.
 type survey struct {
 	variables map[unistring.String]*variable
-	dynamic   bool // there is a `with`, in which a name can mean anything
 	scope     scope
 	functions int // seen so far, to number them
 }
@@ -96,8 +95,6 @@ func (s *survey) walkNode(v reflect.Value, target bool) {
 			s.mention(v, &n.Name, false)
 			return
 		}
-	case *ast.WithStatement:
-		s.dynamic = true
 	case *ast.ArrayPattern, *ast.ObjectPattern, *ast.ForIntoExpression:
 		target = true
 	case *ast.ForStatement, *ast.ForInStatement, *ast.ForOfStatement, *ast.WhileStatement, *ast.DoWhileStatement:
