@@ -27,9 +27,9 @@ func (g *grammar) open(e *env) (_ *setup, err error) {
 	place := policy.PlaceFrom(e.lookup)
 	place.Mode, place.Trust = rules.Mode(g.Mode), g.TrustProject
 	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
-	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide}
-	if g.Shell != shellSystem {
-		opts.Shell = s.policy.Shell
+	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide, Shell: s.policy.Shell}
+	if g.Shell == shellSystem {
+		opts.Shell = policy.SystemShell
 	}
 	dir := g.Dir
 	if dir == "" {

@@ -30,9 +30,16 @@ type Shell func(ctx context.Context, s Script) (process.Exit, error)
 
 // SystemShell runs scripts in /bin/bash, or in /bin/sh where there is none.
 func SystemShell(ctx context.Context, s Script) (process.Exit, error) {
+	return RunSystemShell(ctx, s, process.Run)
+}
+
+// RunSystemShell is [SystemShell] with another way to run the program of the shell than [process.Run].
+func RunSystemShell(
+	ctx context.Context, s Script, run func(context.Context, process.Command) (process.Exit, error),
+) (process.Exit, error) {
 	for _, shell := range []string{"/bin/bash", "/usr/bin/bash", "/bin/sh"} {
 		if _, err := os.Stat(shell); err == nil {
-			return process.Run(ctx, process.Command{
+			return run(ctx, process.Command{
 				Argv: []string{shell, "-c", s.Command}, Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Keep: s.Keep,
 			})
 		}

@@ -28,7 +28,8 @@ func unavailable() string {
 }
 
 // start sets the limits on a thread of its own and starts the command from there: a process has those of the thread that
-// it was started by. The thread ends with its goroutine, so that nothing else ever runs on it.
+// it was started by. The thread ends with its goroutine, so that nothing else ever runs on it; but not before the process,
+// which may have asked to be ended with it.
 func start(cmd *exec.Cmd) error {
 	result := make(chan error, 1)
 	go onThread(func() {
@@ -36,7 +37,13 @@ func start(cmd *exec.Cmd) error {
 		if err == nil {
 			err = cmd.Start()
 		}
+		pid := 0
+		if err == nil {
+			pid = cmd.Process.Pid // before anybody else has cmd
+		}
 		result <- err
+		for err == nil && unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+		}
 	})
 	return <-result
 }

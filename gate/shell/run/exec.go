@@ -56,9 +56,9 @@ func output(w io.Writer) io.Writer {
 }
 
 // wait starts a program and waits for it.
-func (s *session) wait(ctx context.Context, hc interp.HandlerContext, cmd *exec.Cmd, start func(*exec.Cmd) error) error {
+func (s *session) wait(ctx context.Context, hc interp.HandlerContext, cmd *exec.Cmd, start start) error {
 	name := cmd.Args[0]
-	err := s.programs.run(ctx, cmd, s.grace(), start)
+	err := s.programs(ctx, cmd, start)
 	var exit *exec.ExitError
 	switch {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):

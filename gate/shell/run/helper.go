@@ -6,16 +6,19 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
 // Main must be the first thing that main does. In a process that was started as the helper it does the helper's work and
@@ -31,28 +34,44 @@ func Main() {
 	os.Exit(0)
 }
 
-// help runs what it is ordered to.
+// help runs what it is ordered to, and stays until nobody needs it as the parent of what the command has left behind.
 func help(in io.Reader, out io.Writer) {
-	h := &helper{orders: json.NewDecoder(in), notes: json.NewEncoder(out), waiting: map[int]chan answer{}}
+	h := &helper{
+		orders: json.NewDecoder(in), notes: json.NewEncoder(out), waiting: map[int]chan answer{}, gone: make(chan struct{}),
+	}
 	var first order
 	if err := h.orders.Decode(&first); err != nil {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, endSignal)
-	go func() {
-		<-asked
-		cancel()
-	}()
+	ctx, stop := signal.NotifyContext(context.Background(), endSignal)
+	defer stop()
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a background command that nobody listens to is not the end
+	adopts := process.Adopt() == nil
 	go watchMemory()
-	go h.listen(cancel)
-	h.send(h.run(ctx, first))
+	go h.listen(stop)
+	h.run(ctx, first)
+	if adopts {
+		<-h.gone // or the caller kills this process
+	}
+	<-ctx.Done()
+	if closed(h.gone) { // the caller did not see to it that nothing goes on
+		process.Own(first.Mark).End(0)
+	}
+}
+
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // helper is the helper's side of the talk.
 type helper struct {
 	orders *json.Decoder
+	gone   chan struct{} // closed when nobody answers any more
 
 	writing sync.Mutex // held for notes, and not together with mu: writing may have to wait for an answer to be read
 	notes   *json.Encoder
@@ -60,53 +79,102 @@ type helper struct {
 	mu      sync.Mutex // held for what is below
 	last    int        // ID of the last question
 	waiting map[int]chan answer
-	gone    bool // nobody answers any more
 }
 
 var errGone = errors.New("nobody answers")
 
-func (h *helper) run(ctx context.Context, first order) note {
-	tree, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(first.Text), "")
-	if err != nil {
-		return note{Failed: ErrNotUnderstood.Error()}
+// run runs an order until it is over or the context is done, and sends the outcome. What the command has in the background
+// goes on until the context is done.
+func (h *helper) run(ctx context.Context, first order) {
+	isProgram := len(first.Argv) > 0
+	over := make(chan note, 1)
+	go func() {
+		if isProgram {
+			over <- execute(first)
+		} else {
+			over <- h.interpret(ctx, first)
+		}
+	}()
+	select {
+	case n := <-over:
+		if isProgram {
+			h.send(note{Kind: idle})
+		}
+		h.send(n)
+	case <-ctx.Done():
+		if !isProgram {
+			<-over // so that nothing more is started
+		}
+		h.send(note{Kind: outcome, Signal: "SIGTERM"})
 	}
-	s := newSession(&Command{
-		Dir: first.Dir, Env: first.Env, Writes: first.Writes, Grace: first.Grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-	}, h.decide)
-	s.programs.shared = true
-	status, err := s.run(ctx, tree)
+}
+
+// interpret runs the text of an order.
+func (h *helper) interpret(ctx context.Context, first order) note {
+	tree, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(string(first.Text)), "bash")
 	if err != nil {
-		return note{Failed: err.Error()}
+		return note{Kind: outcome, Failed: ErrNotUnderstood.Error()}
 	}
-	return note{Status: status}
+	c := &Command{Dir: string(first.Dir), Env: toStrings(first.Env), Writes: first.Writes}
+	s := newSession(ctx, c, h.decide, together)
+	s.out, s.errOut = os.Stdout, os.Stderr
+	status, err := s.run(tree)
+	go func() { // what goes on in the background may still write
+		s.finish()
+		dropOutput()
+		if ctx.Err() == nil {
+			h.send(note{Kind: idle})
+		}
+	}()
+	if err != nil {
+		return note{Kind: outcome, Failed: err.Error()}
+	}
+	return note{Kind: outcome, Status: status}
+}
+
+// execute runs the program of an order. It is not stopped here, but by the caller or with the rest of the command.
+func execute(first order) note {
+	words := toStrings(first.Argv)
+	cmd := &exec.Cmd{
+		Path: words[0], Args: words, Dir: string(first.Dir), Env: append(toStrings(first.Env), process.Marked(first.Mark)),
+		Stdout: os.Stdout, Stderr: os.Stderr,
+	}
+	ownSession(cmd)
+	if err := cmd.Start(); err != nil {
+		if errors.Is(err, syscall.E2BIG) {
+			return note{Kind: outcome, Failed: ErrTooLong.Error()}
+		}
+		return note{Kind: outcome, Failed: "the shell cannot be started"}
+	}
+	dropOutput()
+	_ = cmd.Wait() // the state says more
+	return note{Kind: outcome, Status: cmd.ProcessState.ExitCode(), Signal: process.SignalOf(cmd.ProcessState)}
 }
 
 // decide asks about a command line and waits for the answer.
 func (h *helper) decide(ctx context.Context, dir string, words []string) (shell.Decision, error) {
 	id, reply := h.expect()
-	h.send(note{ID: id, Dir: dir, Words: toBytes(words)})
+	h.send(note{Kind: question, ID: id, Dir: []byte(dir), Words: toBytes(words)})
 	select {
-	case a, ok := <-reply:
-		if !ok || a.Stop {
+	case a := <-reply:
+		if a.Stop {
 			return shell.Decision{}, errGone
 		}
 		return a.Decision, nil
+	case <-h.gone:
+		return shell.Decision{}, errGone
 	case <-ctx.Done():
 		return shell.Decision{}, ctx.Err()
 	}
 }
 
-// expect makes the ID of a question, and the channel on which its answer comes. It is closed when there will be none.
+// expect makes the ID of a question, and the channel on which its answer comes.
 func (h *helper) expect() (id int, reply <-chan answer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
 	c := make(chan answer, 1)
-	if h.gone {
-		close(c)
-	} else {
-		h.waiting[h.last] = c
-	}
+	h.waiting[h.last] = c
 	return h.last, c
 }
 
@@ -116,12 +184,14 @@ func (h *helper) send(n note) {
 	_ = h.notes.Encode(n) // when nobody reads it, listen ends too
 }
 
-// listen hands out answers. When there are no more, whoever started this process has gone, and the run ends.
-func (h *helper) listen(cancel func()) {
+// listen hands out answers until there are no more: then whoever started this process has gone.
+func (h *helper) listen(stop func()) {
+	defer stop()
+	defer close(h.gone)
 	for {
 		var a answer
 		if err := h.orders.Decode(&a); err != nil {
-			break
+			return
 		}
 		h.mu.Lock()
 		if reply, ok := h.waiting[a.ID]; ok {
@@ -130,14 +200,6 @@ func (h *helper) listen(cancel func()) {
 		}
 		h.mu.Unlock()
 	}
-	h.mu.Lock()
-	h.gone = true
-	for _, reply := range h.waiting {
-		close(reply)
-	}
-	clear(h.waiting)
-	h.mu.Unlock()
-	cancel()
 }
 
 // maxMemory is how many bytes the helper may use. Variables and substitutions of a command can grow without end.

@@ -87,10 +87,10 @@ func TestCancelOfADynamicCommand(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		c := &run.Command{
 			Analysis: shell.Analyze(text, nil), Dir: t.TempDir(), Env: []string{"PATH=/usr/bin:/bin"}, Judge: run.Policy(rules(), true, nil), Grace: 100e6,
-			Stdout: writer(func(p []byte) (int, error) { cancel(why); return len(p), nil }),
+			Output: writer(func(p []byte) (int, error) { cancel(why); return len(p), nil }),
 		}
-		if _, err := c.Run(ctx); !errors.Is(err, why) {
-			t.Errorf("%q: got %v, want the cause", text, err)
+		if exit, err := c.Run(ctx); !exit.Stopped || exit.Escaped > 0 || err != nil {
+			t.Errorf("%q: got %+v, %v, want it stopped", text, exit, err)
 		}
 	}
 }
@@ -121,8 +121,8 @@ func BenchmarkDynamicEcho(b *testing.B) {
 	dir := b.TempDir()
 	for b.Loop() {
 		c := &run.Command{Analysis: shell.Analyze("echo $x", nil), Dir: dir, Judge: run.Policy(rules(), true, nil)}
-		if status, err := c.Run(b.Context()); status != 0 || err != nil {
-			b.Fatal(status, err)
+		if exit, err := c.Run(b.Context()); exit.Code != 0 || err != nil {
+			b.Fatal(exit, err)
 		}
 	}
 }

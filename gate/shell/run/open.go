@@ -19,8 +19,9 @@ var (
 	errWriting   = errors.New("nothing may be written by redirection")
 	errOwn       = errors.New("it belongs to the process that runs the command")
 	errIrregular = errors.New("it is no regular file")
-	errEntries   = errors.New("the patterns stand for too many names")
 )
+
+const errEntries Error = "the patterns stand for too many names"
 
 // maxEntries bounds the names that all patterns of a command are compared with.
 const maxEntries = 200_000

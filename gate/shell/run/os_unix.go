@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // nonblock keeps the opening of a pipe from waiting for its other end.
@@ -31,10 +33,21 @@ func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: 
 // keepToSelf keeps a file from the programs that this process starts.
 func keepToSelf(f *os.File) { syscall.CloseOnExec(int(f.Fd())) }
 
-// askToEnd and kill signal a process, or all of a group when the number is negative. alive reports whether there is any.
-func askToEnd(target int)   { _ = syscall.Kill(target, syscall.SIGTERM) }
-func kill(target int)       { _ = syscall.Kill(target, syscall.SIGKILL) }
-func alive(target int) bool { return syscall.Kill(target, 0) == nil }
+// dropOutput lets go of this process's output, which is then dropped.
+func dropOutput() {
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return // its reader waits a little longer
+	}
+	defer null.Close()
+	for _, stream := range []*os.File{os.Stdout, os.Stderr} {
+		_ = unix.Dup2(int(null.Fd()), int(stream.Fd()))
+	}
+}
+
+// askToEnd and kill signal all of a group.
+func askToEnd(leader int) { _ = syscall.Kill(-leader, syscall.SIGTERM) }
+func kill(leader int)     { _ = syscall.Kill(-leader, syscall.SIGKILL) }
 
 // exitStatus is the status of a program as a shell has it: 128 and the signal for one that was ended by a signal.
 func exitStatus(err *exec.ExitError) uint8 {

@@ -3,84 +3,76 @@ package run
 import (
 	"context"
 	"os/exec"
-	"sync"
+	"runtime"
 	"time"
+
+	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
-// programs keeps what was started, so that none outlives the command.
-type programs struct {
-	// shared says that they stay in the session of this process, which somebody else ends. Else each is in a session, and
-	// so in a process group, of its own.
-	shared bool
+// start starts a program.
+type start func(*exec.Cmd) error
 
-	mu   sync.Mutex
-	left []int // groups whose first process has ended and others have not
+// programs runs a program to its end.
+type programs func(ctx context.Context, cmd *exec.Cmd, start start) error
+
+// alone gives each program a session, and so a process group, of its own. Once the context is done, it is asked to end with
+// all in its group, and killed after the grace; what it leaves behind is killed. It is for programs that only read.
+func alone(grace time.Duration) programs {
+	return func(ctx context.Context, cmd *exec.Cmd, start start) error {
+		runtime.LockOSThread() // see process.EndWithThread
+		defer runtime.UnlockOSThread()
+		ownSession(cmd)
+		process.EndWithThread(cmd)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := start(cmd); err != nil {
+			return err
+		}
+		ended, watched := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(watched)
+			endGroup(ctx, cmd.Process.Pid, ended, grace)
+		}()
+		cmd.WaitDelay = grace // for the copying of output that a process left behind holds open
+		err := cmd.Wait()
+		close(ended)
+		<-watched
+		return err
+	}
 }
 
-// run starts a program and waits for it. Once the context is done, it is asked to end with all in its group, and killed
-// after the grace.
-func (p *programs) run(ctx context.Context, cmd *exec.Cmd, grace time.Duration, start func(*exec.Cmd) error) error {
-	if !p.shared {
-		ownSession(cmd)
+// endGroup waits until a process has ended or the context is done, and ends what is left of its group.
+func endGroup(ctx context.Context, leader int, ended <-chan struct{}, grace time.Duration) {
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		askToEnd(leader)
+		timer := time.NewTimer(grace)
+		defer timer.Stop()
+		select {
+		case <-ended:
+		case <-timer.C:
+		}
 	}
+	kill(leader)
+}
+
+// together leaves programs in the session of this process, the helper, whose caller ends what is left. Once the context is
+// done, nobody waits for them.
+func together(ctx context.Context, cmd *exec.Cmd, start start) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err := start(cmd); err != nil {
 		return err
 	}
-	target := cmd.Process.Pid
-	if !p.shared {
-		target = -target
-	}
-	ended, watched := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(watched)
-		endWith(ctx, target, ended, grace)
-	}()
-	cmd.WaitDelay = grace // for the copying of output that a process left behind holds open
-	err := cmd.Wait()
-	close(ended)
-	<-watched
-	if !p.shared && alive(target) {
-		p.mu.Lock()
-		p.left = append(p.left, target)
-		p.mu.Unlock()
-	}
-	return err
-}
-
-// endWith waits until a process has ended, or else, once the context is done, ends it.
-func endWith(ctx context.Context, target int, ended <-chan struct{}, grace time.Duration) {
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
 	select {
-	case <-ended:
-		return
+	case err := <-ended:
+		return err
 	case <-ctx.Done():
+		return ctx.Err()
 	}
-	askToEnd(target)
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
-	select {
-	case <-ended:
-	case <-timer.C:
-	}
-	if target < 0 { // what is left of a group; a process alone is waited for, and its number may be another's by now
-		kill(target)
-		return
-	}
-	select {
-	case <-ended:
-	default:
-		kill(target)
-	}
-}
-
-// end kills what is left.
-func (p *programs) end() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, target := range p.left {
-		kill(target)
-	}
-	p.left = nil
 }

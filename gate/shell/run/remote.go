@@ -6,93 +6,57 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"sync"
+
+	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
 // marker is the name under which the own binary is started as the helper.
 const marker = "runcode: shell"
 
-// runInHelper runs the command in a helper process, and answers its questions.
-func (c *Command) runInHelper(ctx context.Context) (status int, err error) {
-	switch {
-	case !canHelp:
-		return 0, ErrNotUnderstood
-	case os.Args[0] == marker: // else it would start itself without end
-		return 0, fmt.Errorf("%w: its main function does not begin with run.Main", ErrHelper)
+// Program runs a program of the system, with all of its words in Argv, as [process.Run] does, but as a child of the helper:
+// so nothing that it starts gets away. Nobody judges what it does.
+func Program(ctx context.Context, c process.Command) (process.Exit, error) {
+	if !canHelp {
+		return process.Run(ctx, c)
 	}
-	cmd, err := c.helper()
-	if err != nil {
-		return 0, err
-	}
-	toHelper, fromHelper, ends, err := pipes()
-	if err != nil {
-		return 0, err
-	}
-	defer fromHelper.Close()
-	cmd.ExtraFiles = ends
+	first := order{Argv: toBytes(c.Argv), Dir: []byte(c.Dir), Env: toBytes(c.Env), Mark: c.Mark}
+	return inHelper(ctx, first, c, (&Command{}).judged)
+}
 
-	t := talk{Command: c, encoder: json.NewEncoder(toHelper)}
-	listening, stopListening := context.WithCancel(ctx)
-	defer stopListening()
-	heard := make(chan struct{})
-	start := func(cmd *exec.Cmd) error {
-		if err := cmd.Start(); err != nil {
-			return err
-		}
-		for _, f := range ends {
-			f.Close() // the helper has them
-		}
-		go func() {
-			defer close(heard)
-			t.listen(listening, json.NewDecoder(fromHelper))
-		}()
-		t.send(order{Text: c.Analysis.Text, Dir: c.Dir, Env: c.Env, Writes: c.Writes, Grace: c.grace()})
-		return nil
+// inHelper has a helper process run an order, and answers its questions. Of the command it needs what is not in the order.
+func inHelper(ctx context.Context, first order, c process.Command, judged decide) (process.Exit, error) {
+	if os.Args[0] == marker { // else it would start itself without end
+		return process.Exit{}, fmt.Errorf("%w: its main function does not begin with run.Main", ErrHelper)
 	}
-	var p programs
-	defer p.end()
-	err = p.run(ctx, cmd, 2*c.grace(), start) // within one grace the helper ends what it has started itself
-	toHelper.Close()
-	stopListening() // nobody waits for the answers that are still to come
-	if cmd.Process == nil {
+	self, err := ownBinary()
+	if err != nil {
+		return process.Exit{}, err
+	}
+	t, ends, err := newTalk(ctx, judged)
+	if err != nil {
+		return process.Exit{}, err
+	}
+	closeEnds := func() {
 		for _, f := range ends {
 			f.Close()
 		}
-		return 0, errors.Join(ErrHelper, err)
 	}
-	<-heard
-	return t.outcome(ctx, err)
-}
-
-// helper makes the command that starts the helper, with the streams of the command that it will run.
-func (c *Command) helper() (*exec.Cmd, error) {
-	self, err := ownBinary()
+	c.Path, c.Argv, c.Env = self, []string{marker}, []string{"GOTRACEBACK=none"}
+	c.Helper = &process.Helper{Files: ends, Done: t.over, Started: func() {
+		closeEnds() // the helper has them
+		go t.listen()
+		t.send(first)
+	}}
+	exit, err := process.Run(ctx, c)
 	if err != nil {
-		return nil, err
+		closeEnds()
+		t.close()
+		return process.Exit{}, err
 	}
-	cmd := &exec.Cmd{
-		Path: self, Args: []string{marker}, Env: []string{"GOTRACEBACK=none"},
-		Stdin: c.Stdin, Stdout: output(share(c.Stdout)), Stderr: output(share(c.Stderr)),
-	}
-	if same(c.Stdout, c.Stderr) {
-		cmd.Stderr = cmd.Stdout
-	}
-	return cmd, nil
-}
-
-// pipes makes the two pipes, and returns this process's ends and those of the helper, which finds them as files 3 and 4.
-func pipes() (to, from *os.File, ends []*os.File, err error) {
-	hisIn, to, err := os.Pipe()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	from, hisOut, err := os.Pipe()
-	if err != nil {
-		return nil, nil, nil, errors.Join(err, hisIn.Close(), to.Close())
-	}
-	return to, from, []*os.File{hisIn, hisOut}, nil
+	t.leave(exit.Kept != nil)
+	return t.outcome(exit)
 }
 
 // ownBinary returns the path of this process's own binary, as it is even when its file has been replaced.
@@ -105,13 +69,57 @@ func ownBinary() (string, error) {
 
 // talk is this process's side of the talk with a helper.
 type talk struct {
-	*Command
+	judged      decide
+	orders      *os.File
+	notes       *os.File
+	ctx         context.Context // for the answers
+	stop        func()          // nobody waits for answers any more
+	followsCall func() bool     // ends that ctx is done with the call's
+
 	mu      sync.Mutex // held for what is below
 	encoder *json.Encoder
 	stopped error // what the judge has ended the command with
 
-	last note // the outcome; once listen has returned
-	done bool // there is one
+	over chan struct{} // closed when there is an outcome, or will be none; then it is in last
+	last note
+	idle bool          // nothing goes on in the helper itself; once gone
+	gone chan struct{} // closed when the helper has gone and everything is closed
+}
+
+// newTalk makes a talk, and the ends of it that the helper finds as files 3 and 4.
+func newTalk(ctx context.Context, judged decide) (t *talk, ends []*os.File, err error) {
+	hisOrders, orders, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	notes, hisNotes, err := os.Pipe()
+	if err != nil {
+		return nil, nil, errors.Join(err, hisOrders.Close(), orders.Close())
+	}
+	t = &talk{
+		judged: judged, orders: orders, notes: notes, encoder: json.NewEncoder(orders),
+		over: make(chan struct{}), gone: make(chan struct{}),
+	}
+	t.ctx, t.stop = context.WithCancel(context.WithoutCancel(ctx)) // what is kept running goes on when the call is over
+	t.followsCall = context.AfterFunc(ctx, t.stop)
+	return t, []*os.File{hisOrders, hisNotes}, nil
+}
+
+func (t *talk) close() {
+	t.followsCall()
+	t.stop()
+	t.orders.Close()
+	t.notes.Close()
+}
+
+// leave waits for the helper to go, unless the command is kept running: then the helper's questions are answered until it
+// goes.
+func (t *talk) leave(kept bool) {
+	t.followsCall()
+	if !kept {
+		t.stop()
+		<-t.gone
+	}
 }
 
 func (t *talk) send(message any) {
@@ -123,31 +131,48 @@ func (t *talk) send(message any) {
 // maxAsked bounds the questions that are being answered at once. More wait in the helper.
 const maxAsked = 64
 
-// listen answers questions until the outcome comes or the helper has gone. When ctx is done, no more answers are needed.
-func (t *talk) listen(ctx context.Context, notes *json.Decoder) {
+// listen answers questions until the helper has gone.
+func (t *talk) listen() {
+	defer close(t.gone)
+	defer t.close()
 	var answering sync.WaitGroup
 	defer answering.Wait()
 	free := make(chan struct{}, maxAsked)
+	decoder := json.NewDecoder(t.notes)
 	for {
 		var n note
-		if err := notes.Decode(&n); err != nil {
+		if err := decoder.Decode(&n); err != nil {
+			t.end(note{})
 			return
 		}
-		if n.ID == 0 {
-			t.last, t.done = n, true
-			return
+		switch n.Kind {
+		case outcome:
+			t.end(n)
+		case idle:
+			t.idle = true
+		case question:
+			free <- struct{}{}
+			answering.Go(func() {
+				defer func() { <-free }()
+				t.answer(n)
+			})
 		}
-		free <- struct{}{}
-		answering.Go(func() {
-			defer func() { <-free }()
-			t.answer(ctx, n)
-		})
 	}
 }
 
-func (t *talk) answer(ctx context.Context, n note) {
-	d, err := t.judged(ctx, n.Dir, toStrings(n.Words))
-	if err != nil && ctx.Err() == nil {
+// end notes the outcome, the first one.
+func (t *talk) end(n note) {
+	select {
+	case <-t.over:
+	default:
+		t.last = n
+		close(t.over)
+	}
+}
+
+func (t *talk) answer(n note) {
+	d, err := t.judged(t.ctx, string(n.Dir), toStrings(n.Words))
+	if err != nil && t.ctx.Err() == nil {
 		t.mu.Lock()
 		t.stopped = err
 		t.mu.Unlock()
@@ -155,20 +180,33 @@ func (t *talk) answer(ctx context.Context, n note) {
 	t.send(answer{ID: n.ID, Decision: d, Stop: err != nil})
 }
 
-// outcome makes of what was said, when the helper has ended, what Run returns.
-func (t *talk) outcome(ctx context.Context, ended error) (status int, err error) {
-	exit, _ := errors.AsType[*exec.ExitError](ended)
+// outcome makes of what was said, and of how the helper ended, what Run returns.
+func (t *talk) outcome(exit process.Exit) (process.Exit, error) {
+	t.mu.Lock()
+	stopped := t.stopped
+	t.mu.Unlock()
+	said := t.last.Kind == outcome
 	switch {
-	case ctx.Err() != nil:
-		return 0, context.Cause(ctx)
-	case t.stopped != nil:
-		return 0, t.stopped
-	case exit != nil && exit.ExitCode() == outOfMemory:
-		return 0, ErrMemory
-	case !t.done:
-		return 0, ErrHelper
+	case exit.Stopped:
+		exit.Code, exit.Signal = -1, ""
+		return exit, nil
+	case stopped != nil:
+		return exit, stopped
+	case !said && exit.Code == outOfMemory:
+		return exit, ErrMemory
+	case !said && exit.Signal != "": // the command has ended its shell, as with kill -9 $$
+		return exit, nil
+	case !said:
+		return exit, ErrHelper
 	case t.last.Failed != "":
-		return 0, errors.New(t.last.Failed)
+		return exit, Error(t.last.Failed)
 	}
-	return t.last.Status, nil
+	exit.Code, exit.Signal = t.last.Status, t.last.Signal
+	if exit.Signal != "" {
+		exit.Code = -1
+	}
+	if !t.idle && exit.Ended == 0 && exit.Kept == nil {
+		exit.Ended = 1 // a loop or group in the background, which the helper itself ran
+	}
+	return exit, nil
 }

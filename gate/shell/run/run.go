@@ -2,19 +2,25 @@
 // analysed. Every command line is judged once more when its words are final, every file that a redirection opens is looked
 // at, and programs run in a session of their own, confined when they only read. It needs no shell on the machine.
 //
-// A command that is understood in full and has neither loops nor groups runs within this process, at once: nothing in it can
-// grow, for its words are known and each runs once. Any other runs in a helper process, which is the caller's own binary and
-// asks back about each command line; so the main function of every binary that uses the package begins with [Main].
+// A command that is known to only read runs within this process, at once: nothing in it can grow or stay, for its words are
+// known and each runs once. Any other runs in a helper process, which is the caller's own binary and asks back about each
+// command line; so the main function of every binary that uses the package begins with [Main]. The helper adopts all that
+// the command leaves behind, so that it is found whatever it does to get away, and ends it also when this process is killed.
+// What remains: a command that kills the helper itself, or its caller and the helper at once, can leave behind what has also
+// given up its session and its environment.
 package run
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
 // Judge decides about one command line whose words are final. Verdict Allow lets it run, with Step StepReadOnly confined;
@@ -32,13 +38,17 @@ type Command struct {
 	Dir string   // where it runs, absolute
 	Env []string // of the programs, NAME=value; their PATH is where programs are looked for
 
-	Stdin          io.Reader // nil: empty
-	Stdout, Stderr io.Writer // written to by one goroutine at a time; nil: dropped
+	Mark string // unlike that of any other command on the machine; see process.Command. Empty: one is made
+
+	// Output gets both streams, in order. It is written to by one goroutine at a time, and not after Run has returned. nil:
+	// they are dropped. The input is empty.
+	Output io.Writer
 
 	// Writes lets redirections create and change files. It is for commands that a person has approved; those that rules
 	// or the read-only step allow have none that write.
 	Writes bool
 
+	Keep  bool          // what it leaves in the background goes on; see process.Exit
 	Grace time.Duration // how long programs may take to end before they are killed, once the context is done; 0: 2 s
 }
 
@@ -55,11 +65,18 @@ func New(text string, opts *shell.Options, policy shell.Policy, env []string) *C
 	}
 }
 
-// The errors of [Command.Run] that are not the judge's or the context's.
-var (
-	ErrNotUnderstood = errors.New("the command cannot be parsed, so it does not run here")
-	ErrMemory        = errors.New("the command needs more memory than it may have; give it less data at once")
-	ErrHelper        = errors.New("the helper process that runs commands ended early")
+// Error is why a command did not run, or not to its end. Its text is for a model.
+type Error string
+
+func (e Error) Error() string { return string(e) }
+
+// The errors of [Command.Run] that callers tell apart. There are others of type [Error], as for what the interpreter does not
+// support.
+const (
+	ErrNotUnderstood Error = "the command cannot be parsed, so it does not run here"
+	ErrMemory        Error = "the command needs more memory than it may have; give it less data at once"
+	ErrHelper        Error = "the helper process that runs commands ended early"
+	ErrTooLong       Error = "the command is longer than the system allows; write it to a file, and run that"
 )
 
 const defaultGrace = 2 * time.Second
@@ -70,20 +87,56 @@ const statusRefused = 126
 // statusNotFound is that of a program that there is not.
 const statusNotFound = 127
 
-// Run runs the command and returns its exit status. Programs that it started and that are still there when it is over are
-// killed. The error is that of the judge, the cause of the context's end, or one of those above.
-func (c *Command) Run(ctx context.Context) (status int, err error) {
+// Run runs the command to its end, or stops it with all that it started when the context is done, and says how it ended as
+// [process.Run] does. The error is that of the judge, the cause of the context's end when nothing was run, or an
+// [Error].
+func (c *Command) Run(ctx context.Context) (process.Exit, error) {
 	switch {
 	case c.Analysis == nil || c.Analysis.Tree == nil:
-		return 0, ErrNotUnderstood
+		return process.Exit{}, ErrNotUnderstood
 	case !c.inPlace():
-		return 0, errElsewhere
-	case !c.Analysis.Straight():
-		return c.runInHelper(ctx)
+		return process.Exit{}, errElsewhere
+	case ctx.Err() != nil:
+		return process.Exit{}, context.Cause(ctx)
 	}
-	s := newSession(c, c.judged)
-	defer s.programs.end()
-	return s.run(ctx, c.Analysis.Tree)
+	if err := unsupported(c.Analysis.Tree); err != nil {
+		return process.Exit{}, err
+	}
+	mark := c.Mark
+	if mark == "" {
+		mark = rand.Text()
+	}
+	env := append(slices.Clone(c.Env), process.Marked(mark))
+	switch {
+	case c.Analysis.ReadOnly, !canHelp && c.Analysis.Straight():
+		return c.runHere(ctx, env)
+	case !canHelp:
+		return process.Exit{}, ErrNotUnderstood
+	}
+	first := order{
+		Text: []byte(c.Analysis.Text), Dir: []byte(c.Dir), Env: toBytes(env), Mark: mark, Writes: c.Writes,
+	}
+	return inHelper(ctx, first, process.Command{Mark: mark, Output: c.output(), Keep: c.Keep, Grace: c.Grace}, c.judged)
+}
+
+// runHere runs the command within this process.
+func (c *Command) runHere(ctx context.Context, env []string) (process.Exit, error) {
+	here := *c
+	here.Env = env
+	s := newSession(ctx, &here, c.judged, alone(c.grace()))
+	defer s.stop(nil)
+	status, err := s.run(c.Analysis.Tree)
+	if ctx.Err() != nil {
+		return process.Exit{Code: -1, Stopped: true}, nil
+	}
+	return process.Exit{Code: status}, err
+}
+
+func (c *Command) output() io.Writer {
+	if c.Output == nil {
+		return io.Discard
+	}
+	return c.Output
 }
 
 // errElsewhere is a mistake of the caller: words were analysed with other values than they will have.

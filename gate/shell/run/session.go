@@ -22,29 +22,35 @@ type decide func(ctx context.Context, dir string, words []string) (shell.Decisio
 type session struct {
 	*Command
 	ask         decide
-	stop        context.CancelCauseFunc // ends the run
+	ctx         context.Context
+	stop        context.CancelCauseFunc // ends the run, and what goes on in the background
 	out, errOut io.Writer
 	base        map[string]string // the environment at the start
 	programs    programs
 	entries     counter // names that patterns have been compared with
+	runner      *interp.Runner
 }
 
-func newSession(c *Command, ask decide) *session {
-	s := &session{Command: c, ask: ask, base: environment(c.Env)}
-	s.out = share(c.Stdout)
-	if s.errOut = s.out; !same(c.Stdout, c.Stderr) {
-		s.errOut = share(c.Stderr)
+func newSession(ctx context.Context, c *Command, ask decide, programs programs) *session {
+	s := &session{Command: c, ask: ask, base: environment(c.Env), programs: programs}
+	s.ctx, s.stop = context.WithCancelCause(ctx)
+	s.out = io.Discard
+	if c.Output != nil {
+		s.out = &shared{w: c.Output}
 	}
+	s.errOut = s.out
 	return s
 }
 
-func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err error) {
-	ctx, s.stop = context.WithCancelCause(ctx)
-	defer s.stop(nil)
-	runner, err := interp.New(
+// run runs a tree. What it starts in the background goes on until stop.
+func (s *session) run(tree *syntax.File) (status int, err error) {
+	if err := unsupported(tree); err != nil {
+		return 0, err
+	}
+	s.runner, err = interp.New(
 		interp.Dir(s.Dir),
 		interp.Env(expand.ListEnviron(s.Env...)),
-		interp.StdIO(s.Stdin, s.out, s.errOut),
+		interp.StdIO(nil, s.out, s.errOut),
 		interp.CallHandler(s.call),
 		interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return s.exec }),
 		interp.OpenHandler(s.open),
@@ -53,9 +59,9 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 	if err != nil {
 		return 0, fmt.Errorf("starting the interpreter: %w", err)
 	}
-	err = interpret(ctx, runner, tree)
-	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
+	err = interpret(s.ctx, s.runner, tree)
+	if s.ctx.Err() != nil {
+		return 0, context.Cause(s.ctx)
 	}
 	if code, ok := errors.AsType[interp.ExitStatus](err); ok {
 		return int(code), nil
@@ -63,16 +69,29 @@ func (s *session) run(ctx context.Context, tree *syntax.File) (status int, err e
 	return 0, err
 }
 
-var errInterpreter = errors.New("the interpreter of commands has a fault that this command meets; write it in another way")
+// finish waits for what goes on in the background of the tree that was run.
+func (s *session) finish() {
+	if s.runner == nil {
+		return
+	}
+	itself := func(_ context.Context, words []string) ([]string, error) { return words, nil } // nobody is asked about it
+	if interp.CallHandler(itself)(s.runner) != nil {
+		return
+	}
+	wait := &syntax.Stmt{Cmd: &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "wait"}}}}}}
+	_ = interpret(s.ctx, s.runner, wait) // it always succeeds
+}
 
-// interpret runs a tree. A fault of the interpreter is an error of this command, not the end of the process.
-func interpret(ctx context.Context, runner *interp.Runner, tree *syntax.File) (err error) {
+const errInterpreter Error = "the interpreter of commands has a fault that this command meets; write it in another way"
+
+// interpret runs a node. A fault of the interpreter is an error of this command, not the end of the process.
+func interpret(ctx context.Context, runner *interp.Runner, node syntax.Node) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errInterpreter
 		}
 	}()
-	return runner.Run(ctx, tree)
+	return runner.Run(ctx, node)
 }
 
 // decide decides about a command line. An error ends the run, with whatever else goes on in it.
@@ -87,13 +106,17 @@ func (s *session) decide(ctx context.Context, dir string, words []string) (shell
 // maxFrames bounds how deep functions may call one another, in frames of this process; a function takes about a dozen.
 const maxFrames = 20_000
 
-var errTooDeep = errors.New("functions call one another too deep")
+const errTooDeep Error = "functions call one another too deep"
 
 // call sees every command line, also those of the shell's own commands and of functions. Programs are judged when they are
 // about to start, see exec.
 func (s *session) call(ctx context.Context, words []string) ([]string, error) {
 	if runtime.Callers(maxFrames, make([]uintptr, 1)) > 0 {
 		return nil, errTooDeep
+	}
+	if why := unsupportedCall(words); why != "" {
+		fmt.Fprintln(interp.HandlerCtx(ctx).Stderr, words[0]+": not run: "+why)
+		return []string{refused}, nil
 	}
 	switch {
 	case words[0] == "kill": // the interpreter has none of its own, but takes the name

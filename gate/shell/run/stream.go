@@ -3,7 +3,6 @@ package run
 import (
 	"io"
 	"io/fs"
-	"os"
 	"sync"
 	"sync/atomic"
 )
@@ -39,23 +38,6 @@ func (stream) Close() error { return nil }
 type shared struct {
 	mu sync.Mutex
 	w  io.Writer
-}
-
-// share makes a writer safe for several goroutines. A file is already, and programs write to it without a detour.
-func share(w io.Writer) io.Writer {
-	switch w := w.(type) {
-	case nil:
-		return io.Discard
-	case *os.File:
-		return w
-	}
-	return &shared{w: w}
-}
-
-// same reports whether two writers are one. Those that cannot be compared are not.
-func same(a, b io.Writer) bool {
-	defer func() { _ = recover() }()
-	return a == b
 }
 
 func (s *shared) Write(p []byte) (int, error) {

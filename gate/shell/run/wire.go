@@ -1,30 +1,40 @@
 package run
 
-import (
-	"time"
+import "github.com/runcode-dev/runcode/gate/shell"
 
-	"github.com/runcode-dev/runcode/gate/shell"
-)
+// The messages between this process and its helper are JSON values one after another: first an order; then a question
+// from the helper for each command line and an answer to each, in any order; and when the command is over the outcome, behind
+// which the commands that go on in the background may still ask.
 
-// The messages between this process and its helper are JSON values one after another: first an order, then a question
-// from the helper for each command line and an answer to each, in any order, and at the end the outcome.
-
-// order tells the helper what to run.
+// order tells the helper what to run: a text that it interprets, or else a program, with its words.
 type order struct {
-	Text   string        `json:"text"`
-	Dir    string        `json:"dir"`
-	Env    []string      `json:"env"`
-	Writes bool          `json:"writes"`
-	Grace  time.Duration `json:"grace"`
+	Text   []byte   `json:"text,omitempty"`
+	Argv   [][]byte `json:"argv,omitempty"`
+	Dir    []byte   `json:"dir"`
+	Env    [][]byte `json:"env"`
+	Mark   string   `json:"mark"`
+	Writes bool     `json:"writes"`
 }
 
-// note is what the helper says: a question or the outcome.
+// kind says what a note is.
+type kind string
+
+const (
+	question kind = "question"
+	outcome  kind = "outcome"
+	idle     kind = "idle" // nothing of the command goes on in the helper itself
+)
+
+// note is what the helper says.
 type note struct {
-	ID    int      `json:"id,omitempty"` // of a question, from 1; 0: it is the outcome
-	Dir   string   `json:"dir,omitempty"`
+	Kind kind `json:"kind"`
+
+	ID    int      `json:"id,omitempty"` // of a question
+	Dir   []byte   `json:"dir,omitempty"`
 	Words [][]byte `json:"words,omitempty"` // bytes, since they need not be UTF-8
 
-	Status int    `json:"status,omitempty"`
+	Status int    `json:"status,omitempty"` // the outcome
+	Signal string `json:"signal,omitempty"` // that ended the command; empty: none
 	Failed string `json:"failed,omitempty"` // why there is no status; empty: there is one
 }
 

@@ -2,6 +2,7 @@ package process
 
 import (
 	"maps"
+	"os"
 	"time"
 )
 
@@ -12,12 +13,17 @@ type Group struct {
 	mark   string          // that all of them inherited
 	since  uint64          // when the leader started, as the system counts; none of the others is older
 	known  map[int]uint64  // those seen so far, and when they started, since numbers are used again
-	later  bool            // the leader is gone for long, so that its number may be that of another session
+	adopts bool            // the leader is a helper, whose descendants all of them are while it is there: so it goes last
+	kept   bool            // it goes on for long, so that the number of a leader that is gone may be that of another session
 }
 
 // newGroup makes the group of a leader that has not been waited for yet.
 func newGroup(leader int, exited <-chan struct{}, mark string) *Group {
-	return &Group{leader: leader, exited: exited, mark: mark, since: startOf(leader), known: map[int]uint64{}}
+	g := &Group{leader: leader, exited: exited, mark: mark, since: startOf(leader), known: map[int]uint64{}}
+	if g.since > 0 {
+		g.known[leader] = g.since
+	}
+	return g
 }
 
 // End asks what is left of the group to end, and kills it after the grace (0: 2 s). It gives how many there were and how
@@ -29,7 +35,20 @@ func (g *Group) End(grace time.Duration) (ended, escaped int) {
 	return g.end(grace)
 }
 
-func (g *Group) alive() bool { return len(g.members()) > 0 }
+// Own makes the group of this process itself, which leads a session, and of all that it has started. Its End ends them, and
+// not this process.
+func Own(mark string) *Group { return newGroup(os.Getpid(), nil, mark) }
+
+// alone reports whether nothing is left of the group but its leader, if that. Where that cannot be told, it is not alone.
+func (g *Group) alone() bool {
+	members := g.members()
+	return len(members) == 0 || seesEach && len(members) == 1 && members[0].pid == g.leader
+}
+
+// hasSession reports whether a session is that of the leader.
+func (g *Group) hasSession(session int) bool {
+	return session == g.leader && !(g.kept && closed(g.exited))
+}
 
 // member is a process of the group that is running.
 type member struct{ pid, parent int }
@@ -55,9 +74,11 @@ func (g *Group) end(grace time.Duration) (ended, escaped int) {
 		first := len(met) == 0
 		for _, m := range members {
 			met[m.pid] = true
-			if !now.Before(killAt) {
+			adopter := g.adopts && m.pid == g.leader
+			switch {
+			case adopter && len(members) == 1, !adopter && !now.Before(killAt):
 				g.signal(m.pid, killSignal)
-			} else if !asked[m.pid] && (first || !alive[m.parent]) {
+			case !asked[m.pid] && (first || !alive[m.parent] || g.adopts && m.parent == g.leader):
 				asked[m.pid] = true
 				g.signal(m.pid, endSignal)
 			}

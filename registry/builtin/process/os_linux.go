@@ -4,13 +4,20 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/exec"
 	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// seesEach says that members are single processes.
+const seesEach = true
 
 // members finds the processes of the group that are running: those that carry the mark, those in the session of the
 // leader, and their children. So one that has made a session of its own is found by its environment, and one that has
-// cleared that by its session or parent; one that did both and outlived its parent is not.
+// cleared that by its session or parent; one that did both and outlived its parent is found as a child of the helper that
+// has adopted it, and not at all where there is no helper.
 //
 // Where /proc cannot be read, only the leader's process group is found.
 //
@@ -21,7 +28,7 @@ func (g *Group) members() []member {
 		return g.asGroup()
 	}
 	var all []entry
-	in := map[int]bool{}
+	in := map[int]bool{os.Getpid(): g.leader == os.Getpid()}
 	for _, pid := range pids {
 		e, ok := readEntry(pid)
 		switch {
@@ -34,6 +41,18 @@ func (g *Group) members() []member {
 		}
 	}
 	return g.withChildren(all, in)
+}
+
+// Adopt makes this process the parent of all that its descendants leave behind, so that they stay its descendants.
+func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// EndWithThread has the system kill the program of a command when the thread that starts it ends, as it does when its
+// process is killed. Whoever starts it keeps the thread until the program has ended.
+func EndWithThread(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 }
 
 // processes lists the numbers of all processes that can be seen.
@@ -64,7 +83,7 @@ func (g *Group) has(e entry) bool {
 	switch {
 	case e.started < g.since:
 		return false
-	case g.isKnown(e), e.session == g.leader && !g.later:
+	case g.isKnown(e), g.hasSession(e.session):
 		return true
 	default:
 		return hasMark(e.pid, g.mark)
@@ -98,7 +117,7 @@ func (g *Group) withChildren(all []entry, in map[int]bool) []member {
 
 // reap waits for a dead process of the group that has become a child of this one.
 func (g *Group) reap(e entry) {
-	if e.parent == os.Getpid() && e.pid != g.leader && (g.isKnown(e) || e.session == g.leader && !g.later) {
+	if e.parent == os.Getpid() && e.pid != g.leader && (g.isKnown(e) || g.hasSession(e.session)) {
 		_, _ = syscall.Wait4(e.pid, nil, syscall.WNOHANG, nil)
 	}
 }

@@ -13,9 +13,13 @@ const (
 	killSignal = syscall.SIGKILL
 )
 
+// seesEach says that there may be more processes than members.
+const seesEach = false
+
 func ownSession() *syscall.SysProcAttr { return nil }
 
-func signalOf(*os.ProcessState) string { return "" }
+// SignalOf names the signal that ended a process; there are none here.
+func SignalOf(*os.ProcessState) string { return "" }
 
 // members gives the process of the command while it runs; what that has started is not found here.
 func (g *Group) members() []member {

@@ -17,8 +17,8 @@ const (
 // ownSession puts the process into a new session: so it leads a process group and has no controlling terminal.
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-// signalOf names the signal that ended a process.
-func signalOf(state *os.ProcessState) string {
+// SignalOf names the signal that ended a process, such as "SIGKILL"; empty: none did.
+func SignalOf(state *os.ProcessState) string {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {
 		return ""

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"time"
 )
 
@@ -17,10 +18,14 @@ const markVariable = "RUNCODE_COMMAND"
 
 // Command is a program to run. It has no terminal and reads nothing: its input is at the end from the start.
 type Command struct {
-	Argv []string // of which the first is the absolute path of the program
+	Path string // of the program, absolute; empty: the first of Argv
+	Argv []string
 	Dir  string   // absolute
 	Env  []string // the whole environment, as "KEY=value", but for one variable that marks it
-	Mark string   // value of that variable, unlike that of any other command on the machine
+	Mark string   // value of that variable, unlike that of any other command on the machine; see [Marked]
+
+	// Helper makes the program one that runs the command for its caller; nil: it is the command itself.
+	Helper *Helper
 
 	// Output gets what is written to standard output and standard error, as one stream. It is written to by one goroutine,
 	// and not after Run has returned. An error of it is ignored, and the rest is read all the same.
@@ -31,12 +36,22 @@ type Command struct {
 	Keep   bool          // what it leaves running goes on; see Exit.Kept
 }
 
+// Helper is a program that runs a command for its caller and says itself when that is over. On SIGTERM it must start nothing
+// more, and say so. It should adopt what the command starts, see [Adopt]; then it must not end on SIGTERM, since it is ended
+// when nothing else is left, and otherwise it must. When its caller is gone, it must end all of that by itself.
+type Helper struct {
+	Files []*os.File      // that it finds open, from number 3 on; the caller closes its own ends when Started is called
+	Done  <-chan struct{} // closed when the command is over or has been stopped, while the helper is there still
+
+	Started func() // called when it has been started, before anything of it is waited for
+}
+
 // Exit is how a command ended.
 type Exit struct {
 	Code    int    // -1: it ended by a signal, or its end was not seen
 	Signal  string // that ended it, such as "SIGKILL"; empty: none
 	Stopped bool   // it was still running when the context ended, and was stopped
-	Ended   int    // processes that it had left running when it ended by itself, and that were ended then
+	Ended   int    // processes that it had left running when it ended by itself, and that were ended then; no helper is counted
 	Escaped int    // processes that could not be ended
 	Kept    *Group // what it left running, with Keep; nil: nothing
 }
@@ -47,8 +62,12 @@ const (
 	killWait      = 2 * time.Second // from SIGKILL to giving a process up
 )
 
+// Marked is the variable that marks everything that carries it in its environment as part of a command, as "KEY=value".
+func Marked(mark string) string { return markVariable + "=" + mark }
+
 // Run runs a command to its end, or until ctx is done: then all its processes are asked to end, and killed after the
-// grace. An error means that it was not started.
+// grace. An error means that it was not started. When this process itself is killed, the program is killed too, on Linux; what
+// that has started is not, unless a helper does so.
 func Run(ctx context.Context, c Command) (Exit, error) {
 	if ctx.Err() != nil {
 		return Exit{}, context.Cause(ctx)
@@ -82,23 +101,51 @@ func start(c Command) (*running, error) {
 		return nil, err
 	}
 	defer input.Close()
-	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
-	cmd.Dir, cmd.Env = c.Dir, append(c.Env[:len(c.Env):len(c.Env)], markVariable+"="+c.Mark)
-	cmd.Stdout, cmd.Stderr = input, input // one pipe, so that the order is kept
-	cmd.SysProcAttr = ownSession()
-	if err := cmd.Start(); err != nil {
+	r := &running{command: c, output: output, drained: make(chan struct{}), exited: make(chan struct{})}
+	cmd := r.program(input)
+	started := make(chan error)
+	go func() {
+		// The system may end the program with the thread that started it, so it is this goroutine's until then.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		defer close(r.exited)
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait() // the state says more
+			r.state = cmd.ProcessState
+		}
+	}()
+	if err := <-started; err != nil {
 		output.Close()
 		return nil, err
 	}
-	r := &running{command: c, output: output, drained: make(chan struct{}), exited: make(chan struct{})}
 	r.group = newGroup(cmd.Process.Pid, r.exited, c.Mark)
+	r.group.adopts = c.Helper != nil && seesEach
 	go r.drain()
-	go func() {
-		defer close(r.exited)
-		_ = cmd.Wait() // the state says more
-		r.state = cmd.ProcessState
-	}()
+	if c.Helper != nil {
+		c.Helper.Started()
+	}
 	return r, nil
+}
+
+// program is what is started, with its output to a file.
+func (r *running) program(output *os.File) *exec.Cmd {
+	c := r.command
+	cmd := &exec.Cmd{
+		Path: c.Path, Args: c.Argv, Dir: c.Dir, Env: append(c.Env[:len(c.Env):len(c.Env)], Marked(c.Mark)),
+		Stdout: output, Stderr: output, // one pipe, so that the order is kept
+		SysProcAttr: ownSession(),
+	}
+	if cmd.Path == "" {
+		cmd.Path = c.Argv[0]
+	}
+	if c.Helper != nil {
+		cmd.ExtraFiles = c.Helper.Files
+	} else {
+		EndWithThread(cmd)
+	}
+	return cmd
 }
 
 // drain reads on when the writer fails, for a full pipe would stop the command.
@@ -112,15 +159,29 @@ func (r *running) drain() {
 // onlyReader hides the ReadFrom and WriteTo of a file, which look for shortcuts that a pipe to memory does not have.
 type onlyReader struct{ io.Reader }
 
+// over is closed when the helper has said that the command is over; nil: there is no helper.
+func (r *running) over() <-chan struct{} {
+	if r.command.Helper == nil {
+		return nil
+	}
+	return r.command.Helper.Done
+}
+
 func (r *running) wait(ctx context.Context) Exit {
 	var exit Exit
 	select {
 	case <-r.exited:
 		within(r.drained, r.command.Linger)
+	case <-r.over():
+		within(r.drained, r.command.Linger)
 	case <-ctx.Done():
 		exit.Stopped = !closed(r.exited)
+		if r.command.Helper != nil {
+			r.group.signal(r.group.leader, endSignal)
+			within(r.over(), r.command.Linger)
+		}
 	}
-	if exit.Stopped || !r.command.Keep {
+	if exit.Stopped || !r.command.Keep || r.group.alone() {
 		ended, escaped := r.group.end(r.command.Grace)
 		exit.Escaped = escaped
 		if !exit.Stopped {
@@ -128,9 +189,9 @@ func (r *running) wait(ctx context.Context) Exit {
 		}
 		within(r.exited, killWait)
 		within(r.drained, r.command.Linger)
-	} else if r.group.alive() {
+	} else {
 		exit.Kept = r.group
-		exit.Kept.later = true
+		exit.Kept.kept = true
 	}
 	_ = r.output.SetReadDeadline(time.Unix(1, 0)) // whoever still holds the other end is no longer listened to
 	<-r.drained
@@ -163,6 +224,6 @@ func (r *running) describe(exit *Exit) {
 	exit.Code = -1
 	if closed(r.exited) { // else it cannot be killed, and is counted among the escaped
 		exit.Code = r.state.ExitCode()
-		exit.Signal = signalOf(r.state)
+		exit.Signal = SignalOf(r.state)
 	}
 }

@@ -3,53 +3,46 @@ package policy
 import (
 	"context"
 	"errors"
-	"io"
-	"sync"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/run"
+	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin"
 	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
-// Shell is a [builtin.Shell] that runs what is understood in full in an interpreter, where every command is held against
-// the rules once more when its words are final. What is not understood has been approved as it stands, by a person, and
-// runs in the system's shell.
+// Shell is a [builtin.Shell] that runs commands in an interpreter, where every command line is held against the rules once
+// more when its words are final. What cannot even be parsed has been approved as it stands, by a person, and runs in the
+// system's shell.
 func (p *Policy) Shell(ctx context.Context, s builtin.Script) (process.Exit, error) {
 	opts := p.shellOptions(s.Dir)
 	a := shell.Analyze(s.Command, opts)
-	if a.Unknown != "" || s.Keep {
-		return builtin.SystemShell(ctx, s)
+	if a.Tree == nil {
+		return SystemShell(ctx, s)
 	}
 	commands := p.rules.Commands(p.tools["bash"])
 	// The gate has let the whole command through: where the rules alone would not have, a person did.
 	approved := shell.Decide(a, commands).Verdict == gate.Ask
-	out := &oneAtATime{w: s.Output}
 	c := run.Command{
 		Analysis: a, Options: opts, Judge: run.Policy(commands, approved, nil),
-		Dir: s.Dir, Env: s.Env, Stdout: out, Stderr: out, Writes: approved,
+		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep,
 	}
-	status, err := c.Run(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return process.Exit{Code: -1, Stopped: true}, nil
-	case errors.Is(err, run.ErrNotUnderstood):
-		return builtin.SystemShell(ctx, s)
-	case err != nil:
-		return process.Exit{}, err
-	}
-	return process.Exit{Code: status}, nil
+	exit, err := c.Run(ctx)
+	return exit, told(ctx, err)
 }
 
-// oneAtATime lets the two streams of a command share a writer.
-type oneAtATime struct {
-	mu sync.Mutex
-	w  io.Writer
+// SystemShell is a [builtin.Shell] that runs commands in the system's shell, as a child of the helper: nothing that they
+// start gets away.
+func SystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
+	exit, err := builtin.RunSystemShell(ctx, s, run.Program)
+	return exit, told(ctx, err)
 }
 
-func (o *oneAtATime) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.w.Write(p)
+// told makes of why a command did not run, or did not run to its end, what a model is told.
+func told(ctx context.Context, err error) error {
+	if e, ok := errors.AsType[run.Error](err); ok && ctx.Err() == nil {
+		return registry.Errorf(registry.ToolError, "args.command: %s", e)
+	}
+	return err
 }

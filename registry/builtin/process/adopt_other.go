@@ -1,0 +1,15 @@
+//go:build !linux
+
+package process
+
+import (
+	"errors"
+	"os/exec"
+)
+
+// Adopt makes this process the parent of all that its descendants leave behind, on Linux. Elsewhere it is an error.
+func Adopt() error { return errors.ErrUnsupported }
+
+// EndWithThread has the system kill the program of a command when the thread that starts it ends, on Linux. Elsewhere it
+// does nothing.
+func EndWithThread(*exec.Cmd) {}
