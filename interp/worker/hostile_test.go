@@ -4,7 +4,6 @@ package worker_test
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -14,13 +13,6 @@ import (
 	"github.com/runcode-dev/runcode/interp"
 	"github.com/runcode-dev/runcode/interp/worker"
 )
-
-// frame is a frame as a worker may send it.
-func frame(head, body string) string {
-	b := binary.BigEndian.AppendUint32(nil, uint32(len(head)))
-	b = binary.BigEndian.AppendUint32(b, uint32(len(body)))
-	return string(b) + head + body
-}
 
 // Frames of a worker that behaves.
 var (

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,28 +19,6 @@ import (
 	"github.com/runcode-dev/runcode/interp"
 	"github.com/runcode-dev/runcode/interp/worker"
 )
-
-// hostVariable is set for a process that a test starts as a host of workers.
-const hostVariable = "RUNCODE_TEST_HOST"
-
-// beHost runs a program that ends when the host is killed. It writes the number of its worker first.
-func beHost() {
-	e, err := worker.New(nil)
-	if err != nil {
-		panic(err)
-	}
-	_, err = e.Run(context.Background(), interp.Request{
-		Program: "await tools.ready({}); " + os.Getenv(hostVariable),
-		Objects: []interp.Object{{Name: "tools", Functions: functions{
-			"ready": func(_ context.Context, args json.RawMessage, settle interp.Settle) {
-				fmt.Println(childrenOf(os.Getpid())[0])
-				settle(args, nil)
-			},
-			"never": never,
-		}}},
-	})
-	panic(err)
-}
 
 // Workers do not outlive a host that is killed, whatever they are doing.
 func TestKilledHost(t *testing.T) {

@@ -34,6 +34,28 @@ func TestMain(m *testing.M) {
 	}))
 }
 
+// hostVariable is set for a process that a test starts as a host of workers.
+const hostVariable = "RUNCODE_TEST_HOST"
+
+// beHost runs a program that ends when the host is killed. It writes the number of its worker first.
+func beHost() {
+	e, err := worker.New(nil)
+	if err != nil {
+		panic(err)
+	}
+	_, err = e.Run(context.Background(), interp.Request{
+		Program: "await tools.ready({}); " + os.Getenv(hostVariable),
+		Objects: []interp.Object{{Name: "tools", Functions: functions{
+			"ready": func(_ context.Context, args json.RawMessage, settle interp.Settle) {
+				fmt.Println(childrenOf(os.Getpid())[0])
+				settle(args, nil)
+			},
+			"never": never,
+		}}},
+	})
+	panic(err)
+}
+
 // newEngine makes an engine that is closed at the end of the test.
 func newEngine(tb testing.TB, opts *worker.Options) *worker.Engine {
 	tb.Helper()
