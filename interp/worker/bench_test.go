@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/runcode-dev/runcode/bridge"
 	"github.com/runcode-dev/runcode/gate"
@@ -127,5 +130,28 @@ func BenchmarkCalls(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkIdleSize measures the memory of a worker that has run a program and waits for the next, a second later.
+func BenchmarkIdleSize(b *testing.B) {
+	e := newEngine(b, nil)
+	for b.Loop() {
+		req := interp.Request{Program: "return Array.from({ length: 1e5 }, (_, i) => ({ i })).length"}
+		if _, err := e.Run(b.Context(), req); err != nil {
+			b.Fatal(err)
+		}
+		<-time.After(time.Second)
+	}
+	for _, pid := range children(b) {
+		statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+		if err != nil {
+			b.Skip(err)
+		}
+		fields := strings.Fields(string(statm))
+		resident, _ := strconv.Atoi(fields[1])
+		shared, _ := strconv.Atoi(fields[2])
+		b.ReportMetric(float64(resident*os.Getpagesize()>>10), "resident-KiB")
+		b.ReportMetric(float64(shared*os.Getpagesize()>>10), "shared-KiB")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -108,7 +109,7 @@ func TestKilledIdleWorker(t *testing.T) {
 			gone()
 		}
 		for len(children(t)) > 0 { // until its host has noticed
-			unix.Nanosleep(&unix.Timespec{Nsec: 1e6}, nil)
+			runtime.Gosched()
 		}
 	}
 }
