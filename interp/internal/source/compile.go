@@ -49,7 +49,7 @@ func compile(name, text string) (*Program, *Problem) {
 	if problem != nil {
 		return nil, problem
 	}
-	p := &Program{Name: name, Text: code, Needs: library.Needs(code), lines: strings.Split(text, "\n")}
+	p := &Program{Name: name, Text: code, Needs: library.Needs(code), lines: splitLines(text)}
 	if problem := p.assemble(text, entry, positions, out); problem != nil {
 		return nil, problem
 	}

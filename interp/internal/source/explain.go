@@ -20,7 +20,7 @@ func explain(text, body string, lead int, out *outline, message api.Message) *Pr
 	if message.Location == nil {
 		return p
 	}
-	lines := strings.Split(text, "\n")
+	lines := splitLines(text)
 	at := message.Location
 	before := at.LineText[:min(at.Column, len(at.LineText))]
 	if at.Line > len(lines) {
@@ -72,12 +72,12 @@ var (
 
 // otherLanguage recognises a shell command or a Python program. It is asked only about text that is not a program.
 func otherLanguage(text, body string) *Problem {
-	for n, line := range strings.Split(body, "\n") {
+	for n, line := range splitLines(body) {
 		trimmed := strings.TrimSpace(line)
 		if trimmed == "" || strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "#!") {
 			continue
 		}
-		p := &Problem{Line: n + 1, Column: 1, Source: lineOf(strings.Split(text, "\n"), n+1)}
+		p := &Problem{Line: n + 1, Column: 1, Source: lineOf(splitLines(text), n+1)}
 		switch {
 		case pythonLine.MatchString(trimmed):
 			p.Message = "this looks like Python; programs are JavaScript or TypeScript"

@@ -43,14 +43,15 @@ func blankShebang(text []byte) {
 	if !bytes.HasPrefix(first, []byte("#!")) {
 		return
 	}
-	line, _, _ := bytes.Cut(first, []byte("\n"))
-	blank(line)
+	blank(first[:lineLength(string(first))])
 }
 
 // blank replaces text by as many spaces, keeping its line ends.
 func blank(text []byte) {
-	for i, c := range text {
-		if c != '\n' && c != '\r' {
+	for i := 0; i < len(text); i++ {
+		if n := lineEnd(string(text[i:min(i+len("\u2028"), len(text))])); n > 0 {
+			i += n - 1
+		} else {
 			text[i] = ' '
 		}
 	}

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // The nesting that a program may have. Parsers, printers and compilers call themselves for each level, and a Go program
 // that runs out of stack cannot be saved.
@@ -54,7 +57,7 @@ type bracket struct {
 }
 
 func scan(text string) *outline {
-	s := &scanner{text: text, out: &outline{tooDeep: -1, unclosed: -1, extra: -1}, fresh: true}
+	s := &scanner{text: text, out: &outline{tooDeep: -1, unclosed: -1, extra: -1}, fresh: true, newline: true}
 	for s.pos < len(text) && s.out.tooDeep < 0 {
 		s.token()
 	}
@@ -66,15 +69,15 @@ func scan(text string) *outline {
 
 func (s *scanner) token() {
 	switch c := s.text[s.pos]; {
-	case c == '\n':
+	case lineEnd(s.text[s.pos:]) > 0:
 		s.newline = true
-		s.pos++
-	case c == ' ' || c == '\t' || c == '\r':
-		s.pos++
-	case strings.HasPrefix(s.text[s.pos:], "//") || s.pos == 0 && strings.HasPrefix(s.text, "#!"):
-		s.skipTo("\n", 0)
+		s.pos += lineEnd(s.text[s.pos:])
+	case spaceLength(s.text[s.pos:]) > 0:
+		s.pos += spaceLength(s.text[s.pos:])
+	case s.startsLineComment():
+		s.pos += lineLength(s.text[s.pos:])
 	case strings.HasPrefix(s.text[s.pos:], "/*"):
-		s.skipTo("*/", 2)
+		s.blockComment()
 	case c == '"' || c == '\'':
 		s.startOperand()
 		s.quoted(c)
@@ -97,17 +100,32 @@ func (s *scanner) token() {
 	}
 }
 
-// skipTo moves behind the next occurrence of mark, but for the last keep bytes of it that belong to what follows.
-func (s *scanner) skipTo(mark string, length int) {
-	i := strings.Index(s.text[s.pos:], mark)
-	if i < 0 {
-		s.pos = len(s.text)
-		return
+// startsLineComment reports whether a comment starts here that ends with its line. To esbuild, the marks of comments in HTML
+// start one too, the closing mark only at the start of a line.
+func (s *scanner) startsLineComment() bool {
+	rest := s.text[s.pos:]
+	switch rest[0] {
+	case '/':
+		return strings.HasPrefix(rest, "//")
+	case '<':
+		return strings.HasPrefix(rest, "<!--")
+	case '-':
+		return s.newline && strings.HasPrefix(rest, "-->")
+	case '#':
+		return s.pos == 0 && strings.HasPrefix(rest, "#!")
 	}
-	if strings.Contains(s.text[s.pos:s.pos+i], "\n") {
+	return false
+}
+
+func (s *scanner) blockComment() {
+	length := len(s.text) - s.pos
+	if i := strings.Index(s.text[s.pos+2:], "*/"); i >= 0 {
+		length = 2 + i + 2
+	}
+	if lineLength(s.text[s.pos:s.pos+length]) < length {
 		s.newline = true
 	}
-	s.pos += i + length
+	s.pos += length
 }
 
 // quoted skips a string, which ends at its quote or, being wrong, at the end of the line.
@@ -116,11 +134,11 @@ func (s *scanner) quoted(quote byte) {
 	for s.pos++; s.pos < len(s.text); s.pos++ {
 		switch s.text[s.pos] {
 		case '\\':
-			s.pos++
+			s.pos += max(lineEnd(s.text[s.pos+1:]), 1)
 		case quote:
 			s.pos++
 			return
-		case '\n':
+		case '\n', '\r':
 			s.unclosed(start)
 			return
 		}
@@ -161,7 +179,7 @@ func (s *scanner) regexp() {
 	s.startOperand()
 	class, depth := false, 0
 	i := s.pos + 1
-	for ; i < len(s.text) && s.text[i] != '\n'; i++ {
+	for ; i < len(s.text) && lineEnd(s.text[i:]) == 0; i++ {
 		switch c := s.text[i]; {
 		case c == '\\':
 			i++
@@ -188,9 +206,7 @@ func (s *scanner) regexp() {
 
 func (s *scanner) word() {
 	start := s.pos
-	for s.pos < len(s.text) && isWordByte(s.text[s.pos]) {
-		s.pos++
-	}
+	s.pos += wordLength(s.text[s.pos:])
 	w := s.text[start:s.pos]
 	if s.last == "." { // a property, whatever its name
 		s.endOperand()
@@ -288,9 +304,12 @@ func (s *scanner) operator(c byte) {
 		s.chain = 0
 		s.endToken(string(c), false)
 		s.fresh = c == ';'
-	case (c == '+' || c == '-') && s.pos < len(s.text) && s.text[s.pos] == c:
+	case (c == '+' || c == '-') && strings.HasPrefix(s.text[s.pos:], string(c)):
 		s.pos++ // what stands before or after it stays what it is
+		s.operand = s.operand && !s.newline
 		s.count()
+	case c == '!' && s.operand && !s.newline && !strings.HasPrefix(s.text[s.pos:], "="):
+		s.endOperand() // TypeScript's mark of what is not null
 	default:
 		s.count()
 		s.endToken(string(c), false)
@@ -351,6 +370,20 @@ func (s *scanner) pop() bracket {
 	s.chain = b.chain
 	s.outer -= b.chain
 	return b
+}
+
+// wordLength is the length of the word at the start of a text, or of the number, with its dots.
+func wordLength(text string) int {
+	number := '0' <= text[0] && text[0] <= '9'
+	for i := 0; i < len(text); i++ {
+		if number && text[i] == '.' {
+			continue
+		}
+		if !isWordByte(text[i]) || text[i] >= utf8.RuneSelf && (lineEnd(text[i:]) > 0 || spaceLength(text[i:]) > 0) {
+			return i
+		}
+	}
+	return len(text)
 }
 
 func isWordByte(c byte) bool {

@@ -85,29 +85,6 @@ func (p *Program) Position(at file.Position) (line, column int, ok bool) {
 	return at.Line, at.Column, at.Filename == p.Name && 1 <= at.Line && at.Line <= len(p.lines)
 }
 
-func lineOf(lines []string, n int) string {
-	if n < 1 || n > len(lines) {
-		return ""
-	}
-	return strings.TrimRight(lines[n-1], "\r")
-}
-
-// place is the line and column of an offset, both from 1; columns count characters.
-func place(text string, offset int) (line, column int) {
-	before := text[:min(offset, len(text))]
-	start := strings.LastIndexByte(before, '\n') + 1
-	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[start:]) + 1
-}
-
-// problemAt is a problem at an offset of the program.
-func problemAt(text string, offset int, message, hint string) *Problem {
-	line, column := place(text, offset)
-	return &Problem{
-		Message: message, Hint: hint,
-		Line: line, Column: column, Source: lineOf(strings.Split(text, "\n"), line),
-	}
-}
-
 // IsVariable reports whether a program can have a variable of that name.
 func IsVariable(name string) bool { return variableName.MatchString(name) && !reserved[name] }
 

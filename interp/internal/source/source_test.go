@@ -66,6 +66,26 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+func TestEveryEndOfALine(t *testing.T) {
+	for program, want := range map[string]string{
+		"a = `x` ; )":               "1:11 a = `x` ; )",
+		"a = 1 // \u2028 ; )":       "2:4  ; )",
+		"a = 'x\u2028' ; )":         "2:5 ' ; )",
+		"/* \u2029 */\r\n\r ; )":    "4:4  ; )",
+		"#!/bin/node\u2028\n ; )":   "3:4  ; )",
+		"text\u2028\n```\n; )\n```": "4:3 ; )",
+	} {
+		_, problem := source.Compile("", program, 0)
+		if problem == nil {
+			t.Errorf("%q: compiled", program)
+			continue
+		}
+		if got := fmt.Sprintf("%d:%d %s", problem.Line, problem.Column, problem.Source); got != want {
+			t.Errorf("%q: got %s, want %s", program, got, want)
+		}
+	}
+}
+
 func TestLine(t *testing.T) {
 	p := compile(t, "const a = 1\r\nreturn a")
 	for n, want := range map[int]string{0: "", 1: "const a = 1", 2: "return a", 3: ""} {
@@ -106,6 +126,20 @@ func TestScanReadsOrdinaryPrograms(t *testing.T) {
 	} {
 		if _, problem := source.Compile("", program, 0); problem != nil && problem.Kind == source.Limit {
 			t.Errorf("%s: refused at %d:%d", name, problem.Line, problem.Column)
+		}
+	}
+}
+
+// What is nested too deeply is found behind texts that are hard to tell apart from others which would hide it.
+func TestNestingCannotHide(t *testing.T) {
+	for _, before := range []string{
+		"//\u2028", "//\u2029", "//\r", "/* ` */ // '\r", "#! `\u2028", "#!`\n", "<!-- `\n", "--> `\n", "\n--> `\n", "/*\n*/--> `\n", "return\u00a0/`/; ",
+		"return\v/`/; ", "a\u2028++ /`/; ", "a\n++ /`/; ", "a++ /`/; `", "a! /`/; `", "a = 1. /`/; `", "a = \"\\\r\n`\"; ", "a = \"\u2028`\"; ", "if (a) /`/.test(b); ",
+		"() => {} /`/; ", "function f() {}\n/`/; ", "a = {}\n/`/; `", "`${`${1}`}`; ", "a.return /`/; `", "a as any /`/; `", "a = /[`]/; ",
+	} {
+		_, problem := source.Compile("", before+strings.Repeat("[", 5000), 0)
+		if problem == nil || problem.Kind != source.Limit {
+			t.Errorf("%q: got %+v, want a program that is nested too deeply", before, problem)
 		}
 	}
 }
