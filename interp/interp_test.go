@@ -157,6 +157,14 @@ func TestNoValue(t *testing.T) {
 	}
 }
 
+func TestOtherBlocksAreTold(t *testing.T) {
+	out := outcome(t, request("It prints 3:\n```js\nreturn 3\n```\n```\n3\n```", nil))
+	want := []string{"of the 2 blocks in the text, only the one at line 2 ran: it is the only one marked as a program"}
+	if diff := cmp.Diff(want, out.Warnings); diff != "" || string(out.Value) != "3" {
+		t.Errorf("got %s, %+v, warnings (want -, got +):\n%s", out.Value, out.Failure, diff)
+	}
+}
+
 // A program that returns by itself, wherever, has no other value than what it returns.
 func TestLastExpressionBesideReturn(t *testing.T) {
 	for statement, kept := range map[string]bool{
@@ -216,6 +224,24 @@ func TestRefusedPrograms(t *testing.T) {
 		{"export of names", "const a = 1\nexport { a }", interp.Failure{
 			Kind: interp.Syntax, Message: "a program cannot export names", Hint: "return the value instead: return { … }",
 			Line: 2, Column: 1, Source: "export { a }"}},
+		{"two programs in fences", "```js\nreturn 1\n```\nor\n```js\nreturn 2\n```", interp.Failure{
+			Kind: interp.Syntax, Message: "the text holds 2 blocks of code, and only one can be the program", Line: 5, Column: 1, Source: "```js",
+			Hint: "send one block; if all are to run, join them in one"}},
+		{"comprehension", "const a = [x * 2 for x in range(3)]", interp.Failure{
+			Kind: interp.Syntax, Message: "this looks like a comprehension of Python; programs are JavaScript or TypeScript", Line: 1, Column: 18,
+			Source: "const a = [x * 2 for x in range(3)]", Hint: "write items.filter(x => …).map(x => …)"}},
+		{"shell loop", "for f in *.txt; do\n  echo $f\ndone", interp.Failure{
+			Kind: interp.Syntax, Message: "this looks like a shell command; programs are JavaScript or TypeScript", Line: 1, Column: 1, Source: "for f in *.txt; do",
+			Hint: `call a tool that runs commands, such as await tools.bash({ command: "for f in *.txt; do\n  echo $f\ndone" })`}},
+		{"arguments in place of the program", ` {"code":"return 1","why":"x"}`, interp.Failure{
+			Kind: interp.Syntax, Message: "this is JSON that holds a program, not the program", Line: 1, Column: 2, Source: ` {"code":"return 1","why":"x"}`,
+			Hint: `send the text of its member "code" alone`}},
+		{"NUL", "return 1 +\x00 2", interp.Failure{
+			Kind: interp.Syntax, Message: "the program holds a NUL character", Line: 1, Column: 11, Source: "return 1 +\x00 2", Hint: `leave it out; in a string, write \0`}},
+		{"UTF-16", "r\x00e\x00t\x00u\x00r\x00n\x00 \x001\x00", interp.Failure{
+			Kind: interp.Syntax, Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}},
+		{"missing bracket", "f(1 2)", interp.Failure{
+			Kind: interp.Syntax, Message: `expected ")" but found "2"`, Line: 1, Column: 5, Source: "f(1 2)"}},
 		{"fence of another language", "```python\nprint(1)\n```", interp.Failure{
 			Kind: interp.Syntax, Message: "the text holds a python block, not a program",
 			Hint: "write the body of an async function in JavaScript or TypeScript", Line: 1, Column: 1, Source: "```python"}},

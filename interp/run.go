@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -47,7 +48,7 @@ type run struct {
 func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limits, program *source.Program) (*run, error) {
 	r := &run{
 		engine: engine, req: req, limits: limits, program: program,
-		vm: goja.New(), inbox: newInbox(), logs: NewLogs(limits.Logs),
+		vm: goja.New(), inbox: newInbox(), logs: NewLogs(limits.Logs), warnings: slices.Clip(program.Notes),
 	}
 	if err := r.clock.set(req.Fixed, engine.local); err != nil {
 		return nil, err

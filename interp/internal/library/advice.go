@@ -35,5 +35,8 @@ var absent = map[string]string{
 	"Atomics":               "there are no threads: plain variables are safe",
 	"WebAssembly":           "there is no WebAssembly",
 	"Temporal":              "use Date and Intl.DateTimeFormat",
+	"print":                 "write console.log, or return the value",
+	"println":               "write console.log, or return the value",
+	"printf":                "write console.log, or return the value",
 	"eval":                  "programs cannot make code from text",
 }

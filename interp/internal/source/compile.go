@@ -34,7 +34,7 @@ func Compile(name, text string, maxBytes int) (p *Program, problem *Problem) {
 }
 
 func compile(name, text string) (*Program, *Problem) {
-	body, entry, problem := extract(text)
+	body, entry, note, problem := extract(text)
 	if problem != nil {
 		return nil, problem
 	}
@@ -50,6 +50,9 @@ func compile(name, text string) (*Program, *Problem) {
 		return nil, problem
 	}
 	p := &Program{Name: name, Text: code, Needs: library.Needs(code), lines: splitLines(text)}
+	if note != "" {
+		p.Notes = append(p.Notes, note)
+	}
 	if problem := p.assemble(text, entry, positions, out); problem != nil {
 		return nil, problem
 	}

@@ -1,7 +1,9 @@
 package source
 
 import (
+	"encoding/json"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,10 +15,12 @@ const writeBody = "write the body of an async function in JavaScript or TypeScri
 // explain turns esbuild's first complaint into a problem of the program as it was written, with the likely cause where
 // there is one that models are known for.
 func explain(text, body string, lead int, out *outline, message api.Message) *Problem {
-	if p := otherLanguage(text, body); p != nil {
-		return p
+	for _, recognise := range []func(text, body string) *Problem{notText, sentAsJSON, otherLanguage} {
+		if p := recognise(text, body); p != nil {
+			return p
+		}
 	}
-	p := &Problem{Message: lowerFirst(message.Text), Hint: ""}
+	p := &Problem{Message: lowerFirst(message.Text)}
 	if message.Location == nil {
 		return p
 	}
@@ -30,12 +34,15 @@ func explain(text, body string, lead int, out *outline, message api.Message) *Pr
 	if at.Line == 1 {
 		p.Column = max(p.Column-lead, 1)
 	}
-	switch {
-	case curly.MatchString(at.LineText[len(before):]):
+	switch rest := at.LineText[len(before):]; {
+	case comprehension.MatchString(rest) && strings.HasPrefix(p.Message, "expected"):
+		p.Message = "this looks like a comprehension of Python; programs are JavaScript or TypeScript"
+		p.Hint = "write items.filter(x => …).map(x => …)"
+	case curly.MatchString(rest):
 		p.Hint = `write straight quotes: " or '`
 	case strings.HasPrefix(strings.TrimSpace(body), "{"):
 		p.Hint = "to give an object, write return { … }"
-	case at.Suggestion != "":
+	case at.Suggestion != "" && !strings.HasPrefix(p.Message, "expected "+strconv.Quote(at.Suggestion)):
 		p.Hint = "write " + at.Suggestion
 	}
 	return p
@@ -65,8 +72,38 @@ func surplus(text string, out *outline) *Problem {
 
 var curly = regexp.MustCompile(`^[“”„‘’‚«»]`)
 
+// comprehension is what follows the element in a comprehension of Python.
+var comprehension = regexp.MustCompile(`^for\s+[\w\s,()]+\s+in\b`)
+
+// notText recognises a program that is not UTF-8 text.
+func notText(text, _ string) *Problem {
+	nul := strings.IndexByte(text, 0)
+	switch {
+	case nul < 0:
+		return nil
+	case strings.Count(text, "\x00") > len(text)/3:
+		return &Problem{Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}
+	}
+	return problemAt(text, nul, "the program holds a NUL character", `leave it out; in a string, write \0`)
+}
+
+// sentAsJSON recognises the arguments of the call that carries a program, in the place of the program.
+func sentAsJSON(text, body string) *Problem {
+	var members map[string]any
+	if json.Unmarshal([]byte(body), &members) != nil {
+		return nil
+	}
+	for _, name := range []string{"code", "program", "script", "source"} {
+		if _, ok := members[name].(string); ok {
+			return problemAt(text, strings.Index(text, "{"), "this is JSON that holds a program, not the program",
+				"send the text of its member "+strconv.Quote(name)+" alone")
+		}
+	}
+	return nil
+}
+
 var (
-	shellLine  = regexp.MustCompile(`^(?:\$ +\S|#!.*/(?:ba|z|da)?sh\b|(?:sudo +)?(?:ls|cd|cat|grep|rg|find|git|npm|npx|pnpm|yarn|node|go|cargo|make|pip3?|python3?|curl|wget|mkdir|rm|cp|mv|touch|echo|sed|awk|head|tail|chmod|docker|kubectl|pwd|which|bash|sh|export|apt(?:-get)?|brew)(?: +[^=({.;:+*/?]|$))`)
+	shellLine  = regexp.MustCompile(`^(?:\$ +\S|#!.*/(?:ba|z|da)?sh\b|(?:sudo +)?(?:ls|cd|cat|grep|rg|find|git|npm|npx|pnpm|yarn|node|go|cargo|make|pip3?|python3?|curl|wget|mkdir|rm|cp|mv|touch|echo|sed|awk|head|tail|chmod|docker|kubectl|pwd|which|bash|sh|export|apt(?:-get)?|brew)(?: +[^=({.;:+*/?]|$)|for +\w+ +in\b[^{]*$|(?:while|until) [^({]*; *do\b|if +\[.*\] *; *then\b)`)
 	pythonLine = regexp.MustCompile(`^(?:def +\w+\(.*\).*:|class +\w+(?:\(.*\))?:|(?:if|elif|for|while|with|try|else|except)\b[^{]*:\s*(?:#.*)?$|from +[\w.]+ +import +|import +[\w.]+(?: +as +\w+)?\s*$|print +\S|async +def +)`)
 )
 
@@ -84,7 +121,7 @@ func otherLanguage(text, body string) *Problem {
 			p.Hint = writeBody
 		case shellLine.MatchString(trimmed):
 			p.Message = "this looks like a shell command; programs are JavaScript or TypeScript"
-			p.Hint = "call a tool that runs commands, such as await tools.bash({ command: " + quote(trimmed) + " })"
+			p.Hint = "call a tool that runs commands, such as await tools.bash({ command: " + quote(strings.TrimSpace(body)) + " })"
 		default:
 			return nil
 		}
@@ -101,7 +138,7 @@ func quote(s string) string {
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(s) + `"`
 }
 
 func lowerFirst(s string) string {

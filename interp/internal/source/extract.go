@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -15,26 +17,27 @@ const (
 )
 
 // extract takes the program out of what surrounds it. What is left out becomes spaces, so that every position stays. entry
-// names the variable or function whose value or call is the program's value, if the text says so.
-func extract(text string) (body, entry string, problem *Problem) {
+// names the variable or function whose value or call is the program's value, if the text says so. note is what the author is
+// to know of what was left out.
+func extract(text string) (body, entry, note string, problem *Problem) {
 	rest := []byte(text)
 	if strings.HasPrefix(text, "\ufeff") {
 		blank(rest[:len("\ufeff")])
 	}
 	blankShebang(rest)
-	if problem = unfence(text, rest); problem != nil {
-		return "", "", problem
+	if note, problem = unfence(text, rest); problem != nil {
+		return "", "", "", problem
 	}
 	blankShebang(rest) // which may have stood inside the fence
 	out := scan(string(rest))
 	if out.tooDeep >= 0 {
-		return string(rest), "", nil // the caller says so
+		return string(rest), "", note, nil // the caller says so
 	}
 	if problem = dropImports(text, rest, out.imports); problem != nil {
-		return "", "", problem
+		return "", "", "", problem
 	}
 	entry, problem = dropExports(text, rest, out.exports)
-	return string(rest), entry, problem
+	return string(rest), entry, note, problem
 }
 
 // blankShebang takes out a first line that names an interpreter, whatever white space stands before it.
@@ -62,40 +65,66 @@ var (
 	inlineFence = regexp.MustCompile("^\\s*```+(?:js|javascript|ts|typescript)?[ \t]+([^\n]*?)```+\\s*$")
 )
 
-// unfence blanks what is not in the fenced parts of a text that has some: those marked as JavaScript, TypeScript or nothing.
-func unfence(text string, body []byte) *Problem {
+// block is what stands in one fence of a text.
+type block struct {
+	mark     int // where the fence opens
+	from, to int
+	language string // in lower case; empty: not said
+}
+
+// unfence blanks what is not the program of a text that has fences: the one block that is marked as JavaScript or
+// TypeScript, or the one that is not marked. note says what was left out beside prose.
+func unfence(text string, body []byte) (note string, _ *Problem) {
 	if m := inlineFence.FindStringSubmatchIndex(text); m != nil {
 		blank(body[:m[2]])
 		blank(body[m[3]:])
-		return nil
+		return "", nil
 	}
+	blocks := blocksOf(text)
+	if len(blocks) == 0 {
+		return "", nil
+	}
+	programs := slices.DeleteFunc(slices.Clone(blocks), func(b block) bool { return !programLanguages[b.language] })
+	if len(programs) == 0 {
+		programs = slices.DeleteFunc(slices.Clone(blocks), func(b block) bool { return b.language != "" })
+	}
+	switch {
+	case len(programs) == 0:
+		return "", problemAt(text, blocks[0].mark, "the text holds a "+blocks[0].language+" block, not a program", writeBody)
+	case len(programs) > 1:
+		return "", problemAt(text, programs[1].mark,
+			fmt.Sprintf("the text holds %d blocks of code, and only one can be the program", len(programs)),
+			"send one block; if all are to run, join them in one")
+	case len(blocks) > 1:
+		note = fmt.Sprintf("of the %d blocks in the text, only the one at line %d ran: it is the only one marked as a program",
+			len(blocks), lineAt(text, programs[0].mark))
+	}
+	blank(body[:programs[0].from])
+	blank(body[programs[0].to:])
+	return note, nil
+}
+
+func lineAt(text string, offset int) int {
+	line, _ := place(text, offset)
+	return line
+}
+
+// blocksOf finds the fenced blocks that hold something.
+func blocksOf(text string) []block {
+	var blocks []block
 	marks := fenceLine.FindAllStringSubmatchIndex(text, -1)
-	if len(marks) == 0 {
-		return nil
-	}
-	last, language, found := 0, "", false
 	for i := 0; i < len(marks); i++ {
-		start := marks[i]
-		end := closingFence(text, marks, i)
-		from, to, next := start[1], len(text), len(text)
+		start, end := marks[i], closingFence(text, marks, i)
+		b := block{mark: start[0], from: start[1], to: len(text), language: strings.ToLower(text[start[4]:start[5]])}
 		if end < len(marks) {
-			to, next = marks[end][0], marks[end][1]
+			b.to = marks[end][0]
 		}
-		language = strings.ToLower(text[start[4]:start[5]])
-		blank(body[last:from])
-		if language == "" || programLanguages[language] {
-			found = true
-		} else {
-			blank(body[from:to])
+		if strings.TrimSpace(text[b.from:b.to]) != "" {
+			blocks = append(blocks, b)
 		}
-		blank(body[to:next])
-		last, i = next, end
+		i = end
 	}
-	blank(body[last:])
-	if !found {
-		return problemAt(text, marks[0][0], "the text holds a "+language+" block, not a program", writeBody)
-	}
-	return nil
+	return blocks
 }
 
 // closingFence finds the mark that closes the fence at marks[open]; len(marks) if none does.

@@ -35,6 +35,8 @@ type Program struct {
 	// Accumulates says that the code calls the global function [NewText].
 	Accumulates bool
 
+	Notes []string // what the author is to know before anything runs
+
 	lines []string
 }
 
