@@ -1,6 +1,10 @@
 package worker
 
-import "github.com/runcode-dev/runcode/interp"
+import (
+	"context"
+
+	"github.com/runcode-dev/runcode/interp"
+)
 
 // Check says of one part of the confinement of workers whether it is in place on this system.
 type Check struct {
@@ -11,7 +15,7 @@ type Check struct {
 
 // Status says how workers are confined here, as a worker has found it. The error is that of starting one.
 func (e *Engine) Status() ([]Check, error) {
-	p, err := e.acquire(interp.Limits{}.WithDefaults().Memory)
+	p, err := e.acquire(context.Background(), interp.Limits{}.WithDefaults().Memory)
 	if err != nil {
 		return nil, err
 	}

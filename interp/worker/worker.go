@@ -53,7 +53,8 @@ type Engine struct {
 	binary string
 
 	mu      sync.Mutex
-	idle    []*process // the last one is taken next; some may still be starting
+	idle    []*process        // the last one is taken next; some may still be starting
+	busy    map[*process]bool // those that have a run
 	closed  bool
 	workers sync.WaitGroup // processes that are not gone
 }
@@ -87,7 +88,7 @@ func New(opts *Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{opts: o, binary: binary}, nil
+	return &Engine{opts: o, binary: binary, busy: map[*process]bool{}}, nil
 }
 
 // findBinary gives the path of the binary of the workers.
@@ -111,8 +112,14 @@ func (e *Engine) Run(ctx context.Context, req interp.Request) (*interp.Outcome, 
 	if ctx.Err() != nil {
 		return &interp.Outcome{Failure: interp.EndOf(ctx)}, nil
 	}
-	p, err := e.acquire(limits.Memory)
-	if err != nil {
+	if limits.Memory < 0 {
+		return nil, fmt.Errorf("the limit memory is %d bytes; give a number above zero", limits.Memory)
+	}
+	p, err := e.acquire(ctx, limits.Memory)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return &interp.Outcome{Failure: interp.EndOf(ctx)}, nil
+	case err != nil:
 		return nil, err
 	}
 	s := newSession(ctx, p, &req, limits)
@@ -142,23 +149,45 @@ func (e *Engine) warmLocked(memory int64) {
 }
 
 // acquire gives a worker with the given limit on memory that is ready.
-func (e *Engine) acquire(memory int64) (*process, error) {
+func (e *Engine) acquire(ctx context.Context, memory int64) (*process, error) {
+	p, err := e.take(memory)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-p.ready:
+		err = p.err
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		e.giveUp(p)
+		return nil, err
+	}
+	return p, nil
+}
+
+// take takes an idle worker, or starts one.
+func (e *Engine) take(memory int64) (*process, error) {
 	e.mu.Lock()
+	defer e.mu.Unlock()
 	if e.closed {
-		e.mu.Unlock()
 		return nil, errClosed
 	}
 	p := e.takeLocked(memory)
 	if p == nil {
 		p = e.startLocked(memory)
 	}
-	e.mu.Unlock()
-	<-p.ready
-	if p.err != nil {
-		p.drop()
-		return nil, p.err
-	}
+	e.busy[p] = true
 	return p, nil
+}
+
+// giveUp lets go of a worker that was taken.
+func (e *Engine) giveUp(p *process) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.busy, p)
+	p.drop()
 }
 
 // takeLocked takes the idle worker that was used last; nil: there is none.
@@ -182,6 +211,7 @@ func (e *Engine) takeLocked(memory int64) *process {
 func (e *Engine) release(p *process, clean bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	delete(e.busy, p)
 	if clean && !e.closed && p.runs < uint64(e.opts.Runs) && !p.tired() {
 		e.keepLocked(p)
 		return
@@ -212,6 +242,9 @@ func (e *Engine) Close() error {
 	e.closed = true
 	for _, p := range e.idle {
 		p.drop()
+	}
+	for p := range e.busy {
+		p.kill()
 	}
 	e.idle = nil
 	e.mu.Unlock()

@@ -177,6 +177,25 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// Close ends what is running.
+func TestCloseEndsRuns(t *testing.T) {
+	e := newEngine(t, nil)
+	out, err := e.Run(t.Context(), interp.Request{Program: "await tools.close({})", Objects: []interp.Object{{
+		Name: "tools", Functions: functions{"close": func(context.Context, json.RawMessage, interp.Settle) { go e.Close() }},
+	}}})
+	if err != nil || out.Failure == nil || out.Failure.Kind != interp.Worker {
+		t.Errorf("got %+v, %v, want a failure of the worker", out, err)
+	}
+}
+
+// A limit that is none is refused.
+func TestOddLimit(t *testing.T) {
+	_, err := newEngine(t, nil).Run(t.Context(), interp.Request{Program: "return 1", Limits: interp.Limits{Memory: -1}})
+	if err == nil || !strings.Contains(err.Error(), "limit memory") {
+		t.Errorf("got %v, want an error about the limit", err)
+	}
+}
+
 // children are the processes that this one has started and not yet waited for.
 func children(tb testing.TB) []int {
 	tb.Helper()
