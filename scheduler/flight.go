@@ -30,6 +30,7 @@ type flight struct {
 	parent    *flight
 	access    registry.Access // in its lane
 	claim     registry.Access // in the set that all lanes share
+	asked     bool            // its tool was asked for the access, and has not returned
 	submitted time.Time
 	children  atomic.Int64 // calls made below it
 

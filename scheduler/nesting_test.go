@@ -276,13 +276,7 @@ func TestGoexit(t *testing.T) {
 			t.Finalize = func(*registry.Call, *registry.Result) []registry.Content { exit(); return nil }
 		}, gate.Options{}, scheduler.Options{}, registry.PolicyError},
 		{"classifier", func(t *registry.Tool) {
-			n := 0
-			t.Access = func(json.RawMessage) registry.Access {
-				if n++; n == 1 {
-					exit()
-				}
-				return registry.Access{}
-			}
+			t.Access = func(json.RawMessage) registry.Access { exit(); return registry.Access{} }
 		}, gate.Options{}, scheduler.Options{}, ""},
 		{"hook", func(*registry.Tool) {}, gate.Options{Hooks: []gate.Hook{func(context.Context, gate.Subject) (gate.Decision, error) {
 			exit()

@@ -71,11 +71,17 @@ func (f *flight) classify() {
 	}
 }
 
+// askAccess asks the tool. One that did not return when it was asked before is not asked again.
 func (f *flight) askAccess(t *registry.Tool) (access registry.Access, ok bool) {
+	if f.asked {
+		return registry.Access{}, false
+	}
+	f.asked = true
 	var fault *registry.Error
-	defer func() { ok = fault == nil }()
 	defer f.recovered("access classifier", registry.ToolPanic, &fault)
-	return t.Access(f.call.Args), true
+	access = t.Access(f.call.Args)
+	f.asked = false
+	return access, true
 }
 
 // prepare brings the call to its handler: validated, allowed, and with its access claimed. A result means that it ends
