@@ -26,6 +26,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -100,6 +101,9 @@ func findBinary(given string) (string, error) {
 		return ownBinary()
 	}
 	path, err := exec.LookPath(given)
+	if err == nil {
+		path, err = filepath.Abs(path) // workers have another directory
+	}
 	if err != nil {
 		return "", fmt.Errorf("the binary of the workers: %w; set Options.Binary to a runcode binary", err)
 	}
