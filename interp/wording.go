@@ -4,7 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/runcode-dev/runcode/interp/internal/library"
+	"github.com/dop251/goja"
+
 	"github.com/runcode-dev/runcode/interp/internal/source"
 )
 
@@ -30,10 +31,15 @@ func (r *run) reword(f *Failure, native bool) {
 var (
 	noMember    = regexp.MustCompile(`^Object has no member '(.*)'$`)
 	cannotRead  = regexp.MustCompile(`^Cannot read property '(.*)' of undefined(?: or null)?$`)
-	notAnObject = regexp.MustCompile(`^Value is not an object: (.*)$`)
+	notAnObject = regexp.MustCompile(`^(?:Value is not an object|Not a function): (.*)$`)
+	readOnly    = regexp.MustCompile(`^Cannot assign to read only property '(.*)'$`)
+	notCallable = regexp.MustCompile(`^Value is not callable: (.*)$`)
+	// What the machine says of objects that are not converted shows its own memory.
+	notConverted = regexp.MustCompile(`^Could not convert (?s:.*) to primitive$`)
 	// A chain of names, calls without arguments and plain indexes, at the end and at the start of a text.
 	chainBefore = regexp.MustCompile(`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\(\)|\[[\w$."']*\])*$`)
 	chainAfter  = regexp.MustCompile(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)`)
+	chainCalled = regexp.MustCompile(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:\?\.)?[(` + "`" + `;]`)
 )
 
 func (r *run) rewordType(f *Failure, native bool) {
@@ -42,37 +48,92 @@ func (r *run) rewordType(f *Failure, native bool) {
 	case noMember.MatchString(m):
 		name := noMember.FindStringSubmatch(m)[1]
 		f.Message = dotted(receiver(before), name) + " is not a function"
+		r.adviseAwait(f, receiver(before))
 	case cannotRead.MatchString(m):
 		name := cannotRead.FindStringSubmatch(m)[1]
 		f.Message = "Cannot read properties of undefined or null (reading '" + name + "')"
-		if object := receiver(before); object != "" && !native {
-			f.Hint = object + " is undefined or null here"
+		if object := readFrom(before, after, name); object != "" && !native {
+			f.Hint = isNothing(object)
+			r.adviseAwait(f, object)
 		}
-	case notAnObject.MatchString(m) && !native:
-		called := chainAfter.FindStringSubmatch(after)
-		switch {
-		case called == nil || called[2] == "new":
-			f.Message = notAnObject.FindStringSubmatch(m)[1] + " is not a function"
-		case called[1] != "":
-			f.Message = called[2] + " is not a constructor"
-		default:
-			f.Message = dotted(receiver(before), called[2]) + " is not a function"
+	case notCallable.MatchString(m):
+		f.Message = notCallable.FindStringSubmatch(m)[1] + " is not a function"
+	case notAnObject.MatchString(m) && native:
+		f.Message = notAnObject.FindStringSubmatch(m)[1] + " is not an object or a function"
+	case notAnObject.MatchString(m):
+		r.rewordCall(f, notAnObject.FindStringSubmatch(m)[1], before, after)
+	case readOnly.MatchString(m) && r.isHostObject(readOnly.FindStringSubmatch(m)[1]):
+		f.Message = readOnly.FindStringSubmatch(m)[1] + " is read-only"
+		f.Hint = "give the variable another name"
+	case m == "Value is not a constructor", m == "proxy target is not a function":
+		if called := chainCalled.FindStringSubmatch(after); called != nil {
+			f.Message = dotted(receiver(before), called[2]) + " is not a " + strings.TrimPrefix(m[strings.LastIndex(m, " "):], " ")
 		}
 	case m == "object is not iterable" && !native:
-		if iterated := iterated(before, after); iterated != "" {
-			f.Message = iterated + " is not iterable"
-			f.Hint = "look at what it is: console.log(" + iterated + "); the list may be a member of it"
-		}
+		r.rewordIteration(f, before, after)
 	case m == "Value is not object coercible":
 		f.Message = "Cannot destructure a value that is undefined or null"
+	case notConverted.MatchString(m):
+		f.Message = "Cannot convert object to primitive value"
+	case m == "":
+		f.Message = "Cannot change a value that is frozen or read-only"
 	case m == "Cannot convert undefined or null to object" && !native:
 		if set := assigned.FindStringSubmatch(after); set != nil && strings.HasSuffix(before, ".") {
 			f.Message = "Cannot set properties of undefined or null (setting '" + set[1] + "')"
 			if object := receiver(before); object != "" {
-				f.Hint = object + " is undefined or null here"
+				f.Hint = isNothing(object)
 			}
 		}
 	}
+}
+
+// rewordCall words the error of an expression that needs an object or a function and got another value.
+func (r *run) rewordCall(f *Failure, got, before, after string) {
+	called := chainCalled.FindStringSubmatch(after)
+	switch {
+	case called != nil && source.IsVariable(strings.TrimRight(strings.SplitN(called[2], ".", 2)[0], "?")):
+		switch name := dotted(receiver(before), called[2]); {
+		case called[1] == "":
+			f.Message = name + " is not a function"
+		case r.isFunction(name):
+			f.Message = "new " + name + " needs an object or a function, and got " + got
+		default:
+			f.Message = name + " is not a constructor"
+		}
+	case strings.Contains(after, " in "):
+		f.Message = "Cannot use the operator in to look into " + got + ", which is not an object"
+		f.Hint = "for a text or an array, write x.includes(…)"
+	case strings.HasPrefix(after, "new ") && called == nil:
+		f.Message = got + " is not a constructor"
+	default:
+		f.Message = got + " is not a function"
+	}
+}
+
+// isFunction reports whether a global variable is a function.
+func (r *run) isFunction(name string) bool {
+	_, ok := goja.AssertFunction(r.vm.GlobalObject().Get(name))
+	return ok
+}
+
+func (r *run) rewordIteration(f *Failure, before, after string) {
+	if call := r.plainCall(f.Source); call != "" {
+		f.Message = call + "(…) is not iterable"
+		f.Hint = "a call gives a Promise: write await " + call + "(…)"
+		return
+	}
+	if iterated := iterated(before, after); iterated != "" {
+		f.Message = iterated + " is not iterable"
+		f.Hint = "look at what it is: console.log(" + iterated + "); the list may be a member of it"
+		r.adviseAwait(f, iterated)
+	}
+}
+
+func isNothing(object string) string {
+	if object == "null" || object == "undefined" {
+		return ""
+	}
+	return object + " is undefined or null here"
 }
 
 // assigned is a property that is written to, at the start of a text.
@@ -110,7 +171,35 @@ func receiver(before string) string {
 	if !ok {
 		return ""
 	}
-	return chainBefore.FindString(strings.TrimSuffix(object, "?"))
+	object = strings.TrimSuffix(object, "?")
+	chain := chainBefore.FindString(object)
+	if strings.HasSuffix(strings.TrimSuffix(object, chain), ".") {
+		return "" // the end of a longer one
+	}
+	return chain
+}
+
+// readFrom is the expression of which a property was read; empty if there is no simple one. The machine's place is the
+// property, or one before it.
+func readFrom(before, after, name string) string {
+	chain := chainAfter.FindStringSubmatch(after)
+	if chain == nil {
+		return receiver(before)
+	}
+	names := strings.Split(chain[2], ".")
+	for i := range names {
+		if strings.TrimSuffix(names[i], "?") != name {
+			continue
+		}
+		if i == 0 {
+			return receiver(before)
+		}
+		if first := receiver(before); first != "" || !strings.HasSuffix(before, ".") {
+			return dotted(first, strings.TrimSuffix(strings.Join(names[:i], "."), "?"))
+		}
+		return ""
+	}
+	return receiver(before)
 }
 
 func dotted(object, name string) string {
@@ -118,39 +207,4 @@ func dotted(object, name string) string {
 		return name
 	}
 	return object + "." + name
-}
-
-var notDefined = regexp.MustCompile(`^(\S+) is not defined$`)
-
-// adviseName says what a program can use instead of a variable that does not exist.
-func (r *run) adviseName(f *Failure) {
-	m := notDefined.FindStringSubmatch(f.Message)
-	if m == nil || f.Hint != "" {
-		return
-	}
-	name := m[1]
-	if source.LooksLikeShell(r.req.Program) {
-		f.Hint = "this looks like a shell command; call a tool that runs commands"
-		return
-	}
-	for _, o := range r.req.Objects {
-		for _, path := range o.Functions.Names() {
-			if path[len(path)-1] == name || path[0] == name {
-				f.Hint = "write " + o.Name + "." + name
-				if len(path) == 2 && path[1] == name {
-					f.Hint = "write " + o.Name + "." + strings.Join(path, ".")
-				}
-				return
-			}
-		}
-	}
-	if advice := library.Advice(name); advice != "" {
-		f.Hint = advice
-		return
-	}
-	names := []string{"console", "input"}
-	for _, o := range r.req.Objects {
-		names = append(names, o.Name)
-	}
-	f.Hint = "declare it; beside the language, a program has the globals " + strings.Join(names, ", ")
 }
