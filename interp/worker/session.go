@@ -56,13 +56,19 @@ func newSession(ctx context.Context, p *process, req *interp.Request, limits int
 	return s
 }
 
-// do runs the program to its end.
-func (s *session) do() (*interp.Outcome, error) {
+// do runs the program to its end. A panic of the host's code, in a log or a list of names, is an error of the engine; the
+// worker is not used again.
+func (s *session) do() (out *interp.Outcome, err error) {
 	unwatch := context.AfterFunc(s.ctx, s.end)
 	defer func() {
 		s.close()
 		unwatch()
 		s.cancel(errRunOver)
+		if p := recover(); p != nil {
+			s.process.kill()
+			<-s.process.exited
+			out, err = nil, fmt.Errorf("the host of the program broke down: %v", p)
+		}
 	}()
 	if err := s.start(); err != nil {
 		return s.gone(err), nil

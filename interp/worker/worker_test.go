@@ -188,6 +188,18 @@ func TestCloseEndsRuns(t *testing.T) {
 	}
 }
 
+// A panic of the host's own code is an error, and the next program runs.
+func TestPanicOfTheHost(t *testing.T) {
+	e := newEngine(t, nil)
+	out, err := e.Run(t.Context(), interp.Request{Program: "console.log(1); for (;;) {}", Log: func(interp.Log) { panic("no room") }})
+	if err == nil || !strings.Contains(err.Error(), "no room") {
+		t.Errorf("got %+v, %v, want an error", out, err)
+	}
+	if out, err := e.Run(t.Context(), interp.Request{Program: "return 1"}); err != nil || string(out.Value) != "1" {
+		t.Errorf("the next program: got %+v, %v", out, err)
+	}
+}
+
 // A limit that is none is refused.
 func TestOddLimit(t *testing.T) {
 	_, err := newEngine(t, nil).Run(t.Context(), interp.Request{Program: "return 1", Limits: interp.Limits{Memory: -1}})
