@@ -121,10 +121,10 @@ func (h *helper) interpret(ctx context.Context, first order) note {
 	status, err := s.run(tree)
 	go func() { // what goes on in the background may still write
 		s.finish()
-		dropOutput()
 		if ctx.Err() == nil {
 			h.send(note{Kind: idle})
 		}
+		dropOutput() // then its reader does not wait any longer
 	}()
 	if err != nil {
 		return note{Kind: outcome, Failed: err.Error()}

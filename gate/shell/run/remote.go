@@ -205,7 +205,7 @@ func (t *talk) outcome(exit process.Exit) (process.Exit, error) {
 	if exit.Signal != "" {
 		exit.Code = -1
 	}
-	if !t.idle && exit.Ended == 0 && exit.Kept == nil {
+	if !t.idle && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
 		exit.Ended = 1 // a loop or group in the background, which the helper itself ran
 	}
 	return exit, nil
