@@ -102,7 +102,7 @@ func TestFailedCall(t *testing.T) {
 		t.Errorf("got (+), want (-):\n%s", diff)
 	}
 	got := failure(t, request("try { await tools.bad({}) } catch (cause) { throw new Error('wrapped', { cause }) }", fs))
-	if got.Message != "wrapped\n  cause: ToolCallError: not allowed" || got.Call != call {
+	if got.Message != "wrapped\n  cause: ToolCallError: not allowed (program.ts:1:19)" || got.Call != call {
 		t.Errorf("wrapped: got %+v, want the cause told and the call named", got)
 	}
 }
@@ -110,7 +110,7 @@ func TestFailedCall(t *testing.T) {
 func TestGatheredErrors(t *testing.T) {
 	call := &interp.CallError{Tool: "bad", Code: "DENIED", Message: "not allowed"}
 	got := failure(t, request("await Promise.any([Promise.reject(new TypeError('x')), tools.bad({})])", functions{"bad": fail(call)}))
-	const want = "All promises were rejected\n  errors[0]: TypeError: x\n  errors[1]: ToolCallError: not allowed"
+	const want = "All promises were rejected\n  errors[0]: TypeError: x (program.ts:1:35)\n  errors[1]: ToolCallError: not allowed (program.ts:1:62)"
 	if got.Message != want || got.Call != call {
 		t.Errorf("got %q, %+v, want %q", got.Message, got.Call, want)
 	}
@@ -123,7 +123,7 @@ func TestUnhandledRejections(t *testing.T) {
 		want    []string
 	}{
 		{"tools.bad({}); await tools.echo({})", []string{"the call of bad failed and nothing handled it: not allowed (program.ts:1:7)"}},
-		{"Promise.reject(new Error('lost')); await 1", []string{"a promise was rejected and nothing handled it: lost (program.ts:1:16)"}},
+		{"Promise.reject(new Error('lost')); await 1", []string{"a promise was rejected and nothing handled it: Error: lost (program.ts:1:16)"}},
 		{"const p = Promise.reject(1); await tools.echo({}); p.catch(() => {})", nil},
 		{"await Promise.allSettled([tools.bad({}), tools.bad({})])", nil},
 		{"await Promise.race([tools.echo({}), tools.bad({})]).catch(() => {}); await tools.echo({})", nil},
@@ -142,7 +142,7 @@ func TestUnhandledRejections(t *testing.T) {
 
 func rejected(n int) (warnings []string) {
 	for i := range n {
-		warnings = append(warnings, fmt.Sprintf("a promise was rejected and nothing handled it: the program threw %d", i))
+		warnings = append(warnings, fmt.Sprintf("a promise was rejected and nothing handled it: the program threw %d (program.ts:1:38)", i))
 	}
 	return warnings
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dop251/goja"
@@ -112,6 +113,9 @@ func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
 func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 	f := &Failure{Kind: Exception}
 	r.describe(f, v)
+	if known := r.throws.find(v); known != nil {
+		frames = known
+	}
 	o, ok := v.(*goja.Object)
 	if !ok {
 		r.locate(f, frames)
@@ -148,22 +152,47 @@ func (r *run) explainErrors(f *Failure, o *goja.Object) {
 		}
 	})
 	for i, e := range list {
-		f.Message += fmt.Sprintf("\n  errors[%d]: %s", i, r.oneLine(e))
+		inner := r.thrownInside(e)
+		f.Message += fmt.Sprintf("\n  errors[%d]: %s", i, r.oneLine(inner))
+		if f.Line == 0 { // made by Promise.any, which has no place
+			f.Line, f.Column, f.Source, f.Stack = inner.Line, inner.Column, inner.Source, inner.Stack
+		}
 		if object, ok := e.(*goja.Object); ok && f.Call == nil && r.errors.made[object] != nil {
 			f.Call = r.errors.made[object].err
 		}
 	}
 }
 
-// oneLine is the name and the message of an error.
-func (r *run) oneLine(v goja.Value) string {
+// thrownInside describes an error within another one: what it says, and where it was thrown.
+func (r *run) thrownInside(v goja.Value) *Failure {
 	f := &Failure{}
 	r.describe(f, v)
-	if f.Name == "" {
-		return f.Message
+	frames := r.throws.find(v)
+	if o, ok := v.(*goja.Object); ok {
+		if made := r.errors.made[o]; made != nil {
+			frames = made.frames
+		} else if ex := r.vm.Try(func() { panic(v) }); frames == nil && ex != nil {
+			frames = ex.Stack()
+		}
 	}
-	return f.Name + ": " + f.Message
+	r.locate(f, frames)
+	return f
 }
+
+// oneLine is the name and the message of an error within another one, and its place.
+func (r *run) oneLine(f *Failure) string {
+	text := strings.TrimPrefix(f.Message, threw)
+	if f.Name != "" {
+		text = f.Name + ": " + text
+	}
+	if f.Line > 0 {
+		text += fmt.Sprintf(" (%s:%d:%d)", r.program.Name, f.Line, f.Column)
+	}
+	return text
+}
+
+// threw is how a value that is not an error is told of.
+const threw = "the program threw "
 
 // maxCauses is how many errors of a chain are told.
 const maxCauses = 5
@@ -175,7 +204,7 @@ func (r *run) explainCause(f *Failure, o *goja.Object) {
 		if err := value.Try(r.vm, func() { cause = o.Get("cause") }); err != nil || cause == nil || goja.IsUndefined(cause) {
 			return
 		}
-		f.Message += "\n  cause: " + r.oneLine(cause)
+		f.Message += "\n  cause: " + r.oneLine(r.thrownInside(cause))
 		next, ok := cause.(*goja.Object)
 		if !ok {
 			return
@@ -194,14 +223,14 @@ func (r *run) describe(f *Failure, v goja.Value) {
 	err := value.Try(r.vm, func() {
 		o, ok := v.(*goja.Object)
 		if !ok {
-			f.Message = "the program threw " + showPrimitive(v)
+			f.Message = threw + showPrimitive(v)
 			return
 		}
 		f.Name = textOf(o.Get("name"))
 		if message := o.Get("message"); message != nil {
 			f.Message = textOf(message)
 		} else {
-			f.Message = "the program threw " + r.show(v)
+			f.Message = threw + r.show(v)
 		}
 	})
 	if err != nil && f.Message == "" {
@@ -227,8 +256,14 @@ func textOf(v goja.Value) string {
 }
 
 func showPrimitive(v goja.Value) string {
-	if goja.IsString(v) {
+	if symbol, ok := v.(*goja.Symbol); ok {
+		return "Symbol(" + symbol.String() + ")"
+	}
+	switch {
+	case goja.IsString(v):
 		return fmt.Sprintf("%q", v.String())
+	case goja.IsBigInt(v):
+		return v.String() + "n"
 	}
 	return v.String()
 }

@@ -3,6 +3,8 @@ package interp
 import (
 	"fmt"
 	"time"
+
+	"github.com/dop251/goja"
 )
 
 // The methods of library.Host.
@@ -38,6 +40,14 @@ func (r *run) Timer(delay time.Duration, fire func() error) (int64, error) {
 
 // Cancel implements library.Host.
 func (r *run) Cancel(id int64) { r.timers.cancel(id) }
+
+// Uncaught implements library.Host. The first one counts.
+func (r *run) Uncaught(thrown *goja.Exception) {
+	if r.uncaught == nil {
+		r.uncaught = thrown
+		r.vm.Interrupt(thrown)
+	}
+}
 
 // mostWarnings is how many warnings of a run are told.
 const mostWarnings = 100

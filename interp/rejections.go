@@ -15,8 +15,9 @@ type rejections struct {
 	last int
 }
 
-// track implements [goja.PromiseRejectionTracker].
-func (t *rejections) track(p *goja.Promise, operation goja.PromiseRejectionOperation) {
+// trackRejection implements [goja.PromiseRejectionTracker].
+func (r *run) trackRejection(p *goja.Promise, operation goja.PromiseRejectionOperation) {
+	t := &r.rejects
 	if operation == goja.PromiseRejectionHandle {
 		delete(t.open, p)
 		return
@@ -26,6 +27,10 @@ func (t *rejections) track(p *goja.Promise, operation goja.PromiseRejectionOpera
 	}
 	t.last++
 	t.open[p] = t.last
+	var room [1]goja.StackFrame
+	if at := r.vm.CaptureCallStack(1, room[:0]); len(at) > 0 && at[0].SrcName() != r.program.Name {
+		r.throws.note(r.vm, p.Result()) // by a function such as Promise.reject; a throw tells it itself
+	}
 }
 
 // inOrder lists what is left.
@@ -44,7 +49,11 @@ func (r *run) warnAboutRejections() {
 	left := r.rejects.inOrder()
 	for _, p := range left[:min(len(left), maxRejections)] {
 		f := r.exception(p.Result(), nil)
-		text := "a promise was rejected and nothing handled it: " + f.Message
+		what := f.Message
+		if f.Name != "" {
+			what = f.Name + ": " + what
+		}
+		text := "a promise was rejected and nothing handled it: " + what
 		if f.Call != nil {
 			text = fmt.Sprintf("the call of %s failed and nothing handled it: %s", f.Call.Tool, f.Message)
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/runcode-dev/runcode/interp"
 )
 
@@ -73,6 +75,51 @@ func TestReportedFailures(t *testing.T) {
 		if got.Message != tt.message || !strings.HasPrefix(got.Hint, tt.hint) || got.Line == 0 {
 			t.Errorf("%s: got %+v, want %q with the hint %q and a place", tt.id, got, tt.message, tt.hint)
 		}
+	}
+}
+
+// A value that is not an error does not know where it was thrown.
+func TestPlacesOfThrownValues(t *testing.T) {
+	for _, tt := range []struct {
+		program, message string
+		line, column     int
+	}{
+		{`throw { a: 1 }`, `the program threw {"a":1}`, 1, 1},
+		{"function f() {\n  throw undefined\n}\nf()", "the program threw undefined", 2, 3},
+		{"const f = async () => { await 1; throw 5n }\nawait f()", "the program threw 5n", 1, 34},
+		{"throw NaN", "the program threw NaN", 1, 1},
+		{"throw Symbol('s')", "the program threw Symbol(s)", 1, 1},
+		{"try { throw 1 } catch (e) {\nthrow e }", "the program threw 1", 2, 1},
+		{"let s = ''; for (let i = 0; i < 3; i++) s += i\nthrow s", `the program threw "012"`, 2, 1},
+		{"return Promise.reject()", "the program threw undefined", 1, 16},
+		{"await new Promise((yes, no) => no('x'))", `the program threw "x"`, 1, 32},
+		{"setTimeout(() => { throw 't' })\nawait new Promise(() => 1)", `the program threw "t"`, 1, 20},
+		{"queueMicrotask(() => { throw new TypeError('m') })\nawait tools.echo({})", "m", 1, 30},
+		{"queueMicrotask(() => { throw 'm' }); return 1", `the program threw "m"`, 1, 24},
+		{"await Promise.any([Promise.reject(new Error('a')), Promise.reject('b')])", "All promises were rejected\n  errors[0]: Error: a (program.ts:1:35)\n  errors[1]: \"b\" (program.ts:1:60)", 1, 35},
+		{"throw new AggregateError([new Error('a')], 'm')", "m\n  errors[0]: Error: a (program.ts:1:27)", 1, 7},
+		{"const s = '\u2028'; null.x", "Cannot read properties of undefined or null (reading 'x')", 2, 9},
+	} {
+		got := failure(t, request(tt.program, functions{"echo": echo}))
+		if got.Message != tt.message || got.Line != tt.line || got.Column != tt.column {
+			t.Errorf("%s: got %q at %d:%d, want %q at %d:%d", tt.program, got.Message, got.Line, got.Column, tt.message, tt.line, tt.column)
+		}
+	}
+}
+
+func TestUncaughtErrorsDoNotEscapeLimits(t *testing.T) {
+	req := request("queueMicrotask(() => { throw { get message() { for (;;); } } }); await tools.echo({})", functions{"echo": echo})
+	req.Limits.Compute = 50 * time.Millisecond
+	if got := failure(t, req); got.Kind != interp.TimedOut {
+		t.Errorf("got %+v, want a failure by the time limit", got)
+	}
+}
+
+func TestLongDelaysAreTold(t *testing.T) {
+	out := outcome(t, request("await new Promise(r => setTimeout(r, 2 ** 31)); return 1", nil))
+	want := []interp.Log{{Level: "warn", Text: "a timer cannot wait 2147483648 ms, which does not fit into 32 bits; it waits 1 ms"}}
+	if diff := cmp.Diff(want, out.Logs); diff != "" {
+		t.Errorf("got (+), want (-):\n%s", diff)
 	}
 }
 

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -39,7 +40,9 @@ type run struct {
 	pending int // started and not yet settled
 	errors  toolErrors
 	rejects rejections
+	throws  throws
 
+	uncaught *goja.Exception         // thrown where nothing could catch it; nil: nothing
 	stopped  atomic.Pointer[Failure] // why the run must end, whatever the program does
 	warnings []string
 	unsaid   int // warnings beyond those
@@ -58,7 +61,7 @@ func newRun(ctx context.Context, engine *Interpreter, req *Request, limits Limit
 	r.vm.SetMaxCallStackSize(limits.Stack)
 	r.vm.SetTimeSource(r.clock.now)
 	r.vm.SetRandSource(r.clock.random())
-	r.vm.SetPromiseRejectionTracker(r.rejects.track)
+	r.vm.SetPromiseRejectionTracker(r.trackRejection)
 	r.decoder = value.NewDecoder(r.vm, program.Text)
 	r.encoder = value.NewEncoder(r.vm, func() bool { return r.stopped.Load() != nil })
 	if err := r.defineGlobals(); err != nil {
@@ -83,7 +86,7 @@ func (r *run) defineGlobals() error {
 	if err := r.defineErrorClass(); err != nil {
 		return err
 	}
-	if err := r.defineAccumulators(); err != nil {
+	if err := errors.Join(r.defineAccumulators(), r.defineThrown()); err != nil {
 		return err
 	}
 	for i := range r.req.Objects {
@@ -195,6 +198,13 @@ func (r *run) enter(f func() error) *Failure {
 	r.watch.start()
 	err := f()
 	r.watch.stop()
+	if thrown := r.uncaught; thrown != nil {
+		r.vm.ClearInterrupt()
+		if f := r.stopped.Load(); f != nil {
+			return f
+		}
+		return r.exception(thrown.Value(), thrown.Stack())
+	}
 	if err != nil {
 		return r.failureOf(err)
 	}

@@ -57,6 +57,8 @@ func (h *host) Cancel(id int64) {
 	h.timers = slices.DeleteFunc(h.timers, func(t timer) bool { return t.id == id })
 }
 
+func (h *host) Uncaught(thrown *goja.Exception) { h.Log("", "uncaught "+thrown.Value().String()) }
+
 // next fires the earliest timer.
 func (h *host) next() error {
 	t := slices.MinFunc(h.timers, func(a, b timer) int {

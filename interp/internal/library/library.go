@@ -51,6 +51,9 @@ type Host interface {
 
 	// Cancel drops a timer; an id that is unknown or has fired is ignored.
 	Cancel(id int64)
+
+	// Uncaught ends the run with what the program threw outside of everything that could catch it.
+	Uncaught(thrown *goja.Exception)
 }
 
 // Install puts the parts in f into a fresh machine. It must be called before the program runs, on the goroutine that owns

@@ -23,7 +23,7 @@ var parts = []part{
 	{names: "DOMException", install: script("domexception.js")},
 	{names: "structuredClone", needs: "DOMException", install: script("clone.js", kindOf)},
 	{names: "setTimeout setInterval clearTimeout clearInterval", install: installTimers},
-	{names: "queueMicrotask", install: script("microtask.js")},
+	{names: "queueMicrotask", install: script("microtask.js", uncaught)},
 	{names: "performance", install: installPerformance},
 	{names: "Event CustomEvent EventTarget AbortController AbortSignal", needs: "DOMException setTimeout performance", install: script("events.js", showAs)},
 	{names: "TextEncoder TextDecoder", install: script("text.js", encode, decode, encodingOf, unfinished)},

@@ -7,7 +7,7 @@ import (
 	"github.com/dop251/goja"
 )
 
-// maxDelay is the longest delay of a timer; as in other systems a longer one counts as none.
+// maxDelay is the longest delay of a timer; as in other systems a longer one counts as none, with a warning.
 const maxDelay = math.MaxInt32
 
 // installTimers makes the functions that run others later.
@@ -32,7 +32,7 @@ func (t *timers) set(call goja.FunctionCall, repeat bool) goja.Value {
 	if !ok {
 		panic(t.vm.NewTypeError(`The "callback" argument must be of type function. Received %s`, call.Argument(0).String()))
 	}
-	delay := delayOf(call.Argument(1))
+	delay := t.delayOf(call.Argument(1))
 	var args []goja.Value
 	if len(call.Arguments) > 2 {
 		args = append(args, call.Arguments[2:]...)
@@ -48,8 +48,11 @@ func (t *timers) set(call goja.FunctionCall, repeat bool) goja.Value {
 }
 
 // delayOf is the delay in the terms of a program, at least one millisecond.
-func delayOf(v goja.Value) time.Duration {
+func (t *timers) delayOf(v goja.Value) time.Duration {
 	ms := v.ToFloat()
+	if ms > maxDelay {
+		t.host.Log("warn", "a timer cannot wait "+t.vm.ToValue(ms).String()+" ms, which does not fit into 32 bits; it waits 1 ms")
+	}
 	if !(ms >= 1 && ms <= maxDelay) {
 		ms = 1
 	}
@@ -96,4 +99,12 @@ func (t *timers) clear(call goja.FunctionCall) goja.Value {
 	}
 	t.host.Cancel(id)
 	return goja.Undefined()
+}
+
+// uncaught takes what a callback of queueMicrotask has thrown.
+func uncaught(l *library) method {
+	return method{"uncaught", 1, func(call goja.FunctionCall) goja.Value {
+		l.host.Uncaught(l.vm.Try(func() { panic(call.Argument(0)) }))
+		return goja.Undefined()
+	}}
 }

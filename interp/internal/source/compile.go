@@ -108,7 +108,7 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 	if err != nil {
 		return p.machineProblem(err)
 	}
-	mend(tree, p.Text)
+	p.Throws = mend(tree, p.Text)
 	tree.File.SetSourceMap(positions)
 	body := wrapperBody(tree)
 	if body == nil {

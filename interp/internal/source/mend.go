@@ -15,14 +15,31 @@ import (
 // right; and in a regular expression with the m flag only \n ends a line, which the constructor that a program sees knows
 // better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
 // has made.
-func mend(tree *ast.Program, text string) {
+//
+// Beside, it has the program tell of what it throws; see [Thrown].
+func mend(tree *ast.Program, text string) (throws bool) {
 	m := mender{text: text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
+	return m.throws
 }
 
 type mender struct {
-	text string
-	base int // index of the first character
+	text   string
+	base   int  // index of the first character
+	throws bool // there are calls of Thrown
+}
+
+// Thrown is the global function that compiled programs hand what they throw: it gives it back. Only errors know where they
+// were made; for other values, this is how the place can be told. No program can write the name.
+const Thrown = "%thrown"
+
+// tell makes throw e into throw %thrown(e), unless e makes an object of a class, which most likely is an error.
+func (m *mender) tell(n *ast.ThrowStatement) {
+	if _, made := n.Argument.(*ast.NewExpression); made {
+		return
+	}
+	m.throws = true
+	n.Argument = call(&ast.Identifier{Name: Thrown, Idx: n.Throw}, n.Argument)
 }
 
 var astPackage = reflect.TypeFor[ast.Program]().PkgPath()
@@ -33,6 +50,8 @@ func (m *mender) walk(v reflect.Value) {
 	case reflect.Interface:
 		if !v.IsNil() {
 			switch n := v.Interface().(type) {
+			case *ast.ThrowStatement:
+				m.tell(n)
 			case *ast.BinaryExpression:
 				m.regroup(n)
 			case *ast.RegExpLiteral:

@@ -35,6 +35,9 @@ type Program struct {
 	// Accumulates says that the code calls the global function [NewText].
 	Accumulates bool
 
+	// Throws says that the code calls the global function [Thrown].
+	Throws bool
+
 	Notes []string // what the author is to know before anything runs
 
 	lines []string

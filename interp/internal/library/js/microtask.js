@@ -1,5 +1,5 @@
-// queueMicrotask.
-(function (define) {
+// queueMicrotask. What a callback throws ends the run, as what a timer's throws.
+(function (define, { uncaught }) {
   const { resolve } = Promise
   const { then } = Promise.prototype
   const { apply } = Reflect
@@ -7,7 +7,7 @@
   define(globalThis, {
     queueMicrotask(callback) {
       if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function.')
-      apply(then, ready, [() => { callback() }])
+      apply(then, ready, [() => { try { callback() } catch (e) { uncaught(e) } }])
     },
   })
 })
