@@ -10,12 +10,16 @@ import (
 )
 
 func (p *Policy) examineCommand(c *call, rc *registry.Call) {
-	text, err := c.target.Command(rc.Args)
+	text, dir, err := c.target.Command(rc.Args)
 	if err != nil {
 		c.unknown = "which command it runs cannot be told: " + err.Error()
 		return
 	}
-	c.command = shell.Analyze(text, p.opts.Shell)
+	var opts *shell.Options
+	if p.opts.Shell != nil {
+		opts = p.opts.Shell(dir)
+	}
+	c.command = shell.Analyze(text, opts)
 	c.confined = p.opts.Confined
 	c.readOnly, c.why = c.command.ReadOnly, c.command.Why
 }

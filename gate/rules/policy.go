@@ -39,9 +39,9 @@ type Options struct {
 	Targets map[string]Target         // by full name: the tools whose rules can have a pattern
 	Trusted func(*registry.Tool) bool // see gate.Options
 
-	// Shell says what the analysis of commands may know; nil: nothing. Confined says that commands which only read run under
+	// Shell says what the analysis of commands may know about the directory where one runs; nil: nothing. Confined says that commands which only read run under
 	// the sandbox of the system, so that they may run unasked.
-	Shell    *shell.Options
+	Shell    func(dir string) *shell.Options
 	Confined bool
 
 	// Names are those of all tools that have no namespace. A rule about another such name is a mistake, since it would
@@ -56,8 +56,9 @@ type Target struct {
 	Files  func(args json.RawMessage) ([]File, error)
 	Writes bool // the files are changed, not only read
 
-	// Command gives the shell command that a call runs; patterns are the words of commands.
-	Command func(args json.RawMessage) (string, error)
+	// Command gives the shell command that a call runs, and the directory where, absolute; patterns are the words of commands.
+	// An error is as that of Files.
+	Command func(args json.RawMessage) (text, dir string, err error)
 }
 
 // File is a file that a call touches: absolute, clean paths with slashes. Where the file does not exist yet, Real is that

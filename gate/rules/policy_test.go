@@ -50,7 +50,9 @@ func options() *rules.Options {
 	}
 	return &rules.Options{
 		Root: "/work", Home: "/home/me", TrustProject: true, Confined: true,
-		Shell: &shell.Options{Home: "/home/me", Dir: "/work", Git: func() string { return "" }},
+		Shell: func(dir string) *shell.Options {
+			return &shell.Options{Home: "/home/me", Dir: dir, Git: func() string { return "" }}
+		},
 		Names: []string{"read_file", "edit_file", "bash", "deploy", "run_code", "odd (tool)"},
 		Targets: map[string]rules.Target{
 			"read_file": {Files: files},
@@ -62,12 +64,15 @@ func options() *rules.Options {
 }
 
 // command reads the arguments of the tools that run commands.
-func command(args json.RawMessage) (string, error) {
-	var in struct{ Command *string }
-	if err := json.Unmarshal(args, &in); err != nil || in.Command == nil {
-		return "", errors.New("command is missing")
+func command(args json.RawMessage) (text, dir string, err error) {
+	var in struct {
+		Command *string
+		Cwd     string
 	}
-	return *in.Command, nil
+	if err := json.Unmarshal(args, &in); err != nil || in.Command == nil {
+		return "", "", errors.New("command is missing")
+	}
+	return *in.Command, path.Join("/work", in.Cwd), nil
 }
 
 // subject is a call written as "tool", "edit_file path" or "bash command".
@@ -398,7 +403,7 @@ func TestCommandsWhileTheyRun(t *testing.T) {
 	for _, tt := range tests {
 		opts := options()
 		policy := load(t, tt.user, "", "", opts).Commands(tools["bash"])
-		d := shell.Decide(shell.Analyze(tt.command, opts.Shell), policy)
+		d := shell.Decide(shell.Analyze(tt.command, opts.Shell("/work")), policy)
 		if got := d.Verdict.String() + " " + string(d.Step); got != tt.want {
 			t.Errorf("user %q: %s: got %s, want %s", tt.user, tt.command, got, tt.want)
 		}

@@ -31,6 +31,14 @@ type bashIn struct {
 
 func (bashIn) tune(s *jsonschema.Schema) { atLeast(s, "timeout_ms", 1) }
 
+// cwd is the directory to start in, as the call spells it.
+func (in bashIn) cwd() string {
+	if in.Cwd == "" {
+		return "."
+	}
+	return in.Cwd
+}
+
 type bashOut struct {
 	Output       string `json:"output" jsonschema:"what it wrote to standard output and standard error, in order"`
 	ExitCode     *int   `json:"exit_code" jsonschema:"null if it was stopped or a signal ended it"`
@@ -52,17 +60,21 @@ func (w *Workspace) bash() (registry.Tool, error) {
 		Name: "bash", Description: bashText,
 		Effects:  registry.Effects{Destructive: true, OpenWorld: true},
 		Access:   func(json.RawMessage) registry.Access { return registry.Access{Alone: true} },
-		GrantKey: bashGrant,
+		GrantKey: w.bashGrant,
 	}, w.runBash, showBash)
 }
 
-// bashGrant makes a grant hold for the very same command only.
-func bashGrant(args json.RawMessage) string {
+// bashGrant makes a grant hold for the very same command in the same directory only.
+func (w *Workspace) bashGrant(args json.RawMessage) string {
 	var in bashIn
 	if json.Unmarshal(args, &in) != nil || in.Command == "" {
 		return ""
 	}
-	return "bash:" + in.Command
+	p, e := w.resolve(in.cwd())
+	if e != nil {
+		return ""
+	}
+	return fmt.Sprintf("bash:%t:%q:%s", in.KeepRunning, p.abs(), in.Command)
 }
 
 func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (bashOut, error) {
@@ -70,10 +82,7 @@ func (w *Workspace) runBash(ctx context.Context, _ *registry.Call, in bashIn) (b
 	if e != nil {
 		return bashOut{}, e
 	}
-	if in.Cwd == "" {
-		in.Cwd = "."
-	}
-	dir, e := w.openDirectory(in.Cwd)
+	dir, e := w.openDirectory(in.cwd())
 	if e != nil {
 		return bashOut{}, argument("cwd", e)
 	}

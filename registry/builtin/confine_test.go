@@ -2,6 +2,7 @@ package builtin_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,10 +123,14 @@ func TestAccess(t *testing.T) {
 
 func TestGrantKeys(t *testing.T) {
 	b := newBench(t, nil)
+	b.link(".", "same")
 	for _, c := range []struct{ tool, args, want string }{
 		{"write_file", `{"path":"a"}`, "file:write"},
 		{"edit_file", `{"path":"b"}`, "file:write"},
-		{"bash", `{"command":"ls -l"}`, "bash:ls -l"},
+		{"bash", `{"command":"ls -l"}`, fmt.Sprintf("bash:false:%q:ls -l", b.dir)},
+		{"bash", `{"command":"ls -l","cwd":"./same/"}`, fmt.Sprintf("bash:false:%q:ls -l", b.dir)},
+		{"bash", `{"command":"ls -l","cwd":"sub","keep_running":true}`, fmt.Sprintf("bash:true:%q:ls -l", b.dir+"/sub")},
+		{"bash", `{"command":"ls -l","cwd":"/"}`, ""},
 		{"bash", `{}`, ""},
 	} {
 		if got := b.tools[c.tool].GrantKey([]byte(c.args)); got != c.want {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/atomicfile"
@@ -19,6 +20,8 @@ func fileError(name string, err error) *registry.Error {
 	e := registry.Errorf(registry.ToolError, "args.path: %s %s", name, reason(err))
 	e.Cause = err
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsRune(name, utf8.RuneError):
+		return e.WithHint("\ufffd may stand for bytes that are not UTF-8; only bash can name such a file, and rename it")
 	case errors.Is(err, fs.ErrNotExist):
 		return e.WithHint("list_directory and glob show what there is")
 	case errors.Is(err, syscall.ENOTDIR):

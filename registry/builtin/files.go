@@ -34,9 +34,16 @@ func (w *Workspace) Files(args json.RawMessage) ([]File, error) {
 // Dir is the workspace's directory: absolute, with slashes, and free of links.
 func (w *Workspace) Dir() string { return filepath.ToSlash(w.main.real) }
 
-// Command gives the command line that a call of bash runs.
-func Command(args json.RawMessage) (string, error) {
-	var in struct{ Command string }
-	err := json.Unmarshal(args, &in)
-	return in.Command, err
+// Command gives the command line that a call of bash runs, and the directory where: absolute and free of links. The error
+// is for a directory that the tools may not work in; such a call fails by itself.
+func (w *Workspace) Command(args json.RawMessage) (text, dir string, err error) {
+	var in bashIn
+	if err := json.Unmarshal(args, &in); err != nil {
+		return "", "", err
+	}
+	p, e := w.resolve(in.cwd())
+	if e != nil {
+		return "", "", argument("cwd", e)
+	}
+	return in.Command, p.abs(), nil
 }

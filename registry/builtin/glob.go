@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -215,7 +216,11 @@ func (g *globber) order() {
 func (w *Workspace) unreadNames(p place, unread []walk.Unread) []string {
 	var names []string
 	for _, u := range unread[:min(len(unread), maxUnread)] {
-		names = append(names, strings.ToValidUTF8(w.nameOf(p.tree, u.Path), "\ufffd"))
+		name := strings.ToValidUTF8(w.nameOf(p.tree, u.Path), "\ufffd")
+		if errors.Is(u.Err, walk.ErrName) {
+			name += " (its name is not UTF-8: only bash can name it)"
+		}
+		names = append(names, name)
 	}
 	if len(unread) > maxUnread {
 		names = append(names, fmt.Sprintf("... and %d more", len(unread)-maxUnread))

@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -34,6 +36,7 @@ type listDirectoryOut struct {
 	Entries   []dirEntry `json:"entries" jsonschema:"in order of name"`
 	Total     int        `json:"total" jsonschema:"how many there are, without those left out"`
 	LeftOut   int        `json:"left_out" jsonschema:"how many are hidden or ignored"`
+	NotUTF8   int        `json:"not_utf8,omitempty" jsonschema:"how many are left out since their names are not UTF-8, so that no tool but bash can name them"`
 	Truncated bool       `json:"truncated" jsonschema:"entries holds the first of them only"`
 }
 
@@ -67,7 +70,11 @@ func (w *Workspace) runListDirectory(_ context.Context, _ *registry.Call, in lis
 	if err != nil {
 		return listDirectoryOut{}, fileError(p.name, err)
 	}
-	out := listDirectoryOut{Path: p.name, Entries: []dirEntry{}, Total: len(entries), LeftOut: leftOut}
+	found := len(entries)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !utf8.ValidString(e.Name()) })
+	out := listDirectoryOut{
+		Path: p.name, Entries: []dirEntry{}, Total: len(entries), LeftOut: leftOut, NotUTF8: found - len(entries),
+	}
 	limit := orDefault(in.Limit, defaultEntries)
 	for _, e := range entries[:min(len(entries), limit)] {
 		out.Entries = append(out.Entries, describeEntry(p, e))
@@ -145,6 +152,9 @@ func showListDirectory(_ listDirectoryIn, out listDirectoryOut) []string {
 	}
 	if out.LeftOut > 0 {
 		note += fmt.Sprintf("; %d hidden or ignored", out.LeftOut)
+	}
+	if out.NotUTF8 > 0 {
+		note += fmt.Sprintf("; %d left out whose names are not UTF-8: only bash can name them", out.NotUTF8)
 	}
 	return shownWithNote(b.String(), note)
 }

@@ -302,3 +302,28 @@ func TestSearchStopped(t *testing.T) {
 		t.Errorf("grep of a file: got %v, want it aborted", e)
 	}
 }
+
+// TestNamesThatAreNoText never gives a name that cannot be given back, and says that there are some.
+func TestNamesThatAreNoText(t *testing.T) {
+	b := newBench(t, nil)
+	b.file("good", "x\n")
+	if err := os.WriteFile(filepath.Join(b.dir, "caf\xe9"), []byte("x\n"), 0o600); err != nil {
+		t.Skip("the file system takes no such name: ", err)
+	}
+	got := b.call("list_directory", object{})
+	if got["total"] != 1.0 || got["not_utf8"] != 1.0 {
+		t.Errorf("got %v, want one entry and one that is left out", got)
+	}
+	if text := b.show("list_directory", object{}); !strings.Contains(text, "1 left out whose names are not UTF-8") {
+		t.Errorf("got %q, want it said", text)
+	}
+	want := []any{"caf\ufffd (its name is not UTF-8: only bash can name it)"}
+	for tool, args := range map[string]object{"glob": {"pattern": "**"}, "grep": {"pattern": "x"}} {
+		if diff := cmp.Diff(want, b.call(tool, args)["unread"]); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", tool, diff)
+		}
+	}
+	if e := b.fail("read_file", object{"path": "caf\ufffd"}); !strings.Contains(e.Error(), "only bash can name such a file") {
+		t.Errorf("got %v, want a hint", e)
+	}
+}

@@ -78,7 +78,7 @@ func (p *Policy) Load(w *builtin.Workspace, tools []registry.Tool) error {
 	p.rules, err = rules.Load(p.files(), &rules.Options{
 		Root: w.Dir(), Home: filepath.ToSlash(home),
 		TrustProject: p.trust, Mode: p.place.Mode, Targets: p.targets(),
-		Shell: p.shellOptions(w.Dir()), Confined: confine.Available() == nil, Names: names,
+		Shell: p.shellOptions, Confined: confine.Available() == nil, Names: names,
 	})
 	return err
 }
@@ -102,7 +102,7 @@ func (p *Policy) targets() map[string]rules.Target {
 	return map[string]rules.Target{
 		"read_file": reads, "list_directory": reads, "glob": reads, "grep": reads,
 		"write_file": writes, "edit_file": writes,
-		"bash": {Command: builtin.Command},
+		"bash": {Command: p.workspace.Command},
 	}
 }
 
@@ -121,10 +121,17 @@ func (p *Policy) touched(args json.RawMessage) ([]rules.File, error) {
 // Possible is a hook that refuses calls which can only fail, since their path leads nowhere that the tools may go: nobody
 // should be asked about them.
 func (p *Policy) Possible(_ context.Context, s gate.Subject) (gate.Decision, error) {
-	if s.Tool == nil || p.targets()[s.Tool.FullName()].Files == nil {
+	if s.Tool == nil {
 		return gate.Decision{}, nil
 	}
-	if _, err := p.workspace.Files(s.Call.Args); err != nil {
+	var err error
+	switch target := p.targets()[s.Tool.FullName()]; {
+	case target.Files != nil:
+		_, err = p.workspace.Files(s.Call.Args)
+	case target.Command != nil:
+		_, _, err = p.workspace.Command(s.Call.Args)
+	}
+	if err != nil {
 		return gate.Decision{Verdict: gate.Deny, Code: registry.InvalidArgs, Reason: err.Error()}, nil
 	}
 	return gate.Decision{}, nil
