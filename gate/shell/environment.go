@@ -43,6 +43,24 @@ func plainValue(v string) bool {
 // refuses it.
 func dangerous(a Assign) bool { return DangerousName(a.Name) && !harmless(a) }
 
+// DangerousFor reports whether an environment variable of that name may make that command run something else than its name
+// says.
+func DangerousFor(name, command string) bool {
+	return DangerousName(name) && !(namesHome(name) && ignoresHome(command))
+}
+
+// namesHome reports whether a variable says where programs look for the settings of a person.
+func namesHome(name string) bool { return name == "HOME" || name == "XDG_CONFIG_HOME" }
+
+// ignoresHome reports whether a command, as it is written, looks for no settings. No others are needed near such variables.
+func ignoresHome(command string) bool {
+	switch command {
+	case "ls", "echo", "printf", "pwd", "cd", "cat", "head", "tail", "wc", "stat", "mkdir", "true", "false":
+		return true
+	}
+	return false
+}
+
 // DangerousName reports whether an environment variable of that name may make any program load or run something else than
 // its name says: those of the loader, the shell, interpreters and git.
 func DangerousName(name string) bool {

@@ -70,6 +70,9 @@ func (a *Analysis) judge(opts *Options) {
 			a.Why = p.Why
 		}
 	}
+	if j.home != "" && j.asksHome && a.Floor == "" {
+		a.Floor = setting(j.home)
+	}
 	if a.Unknown != "" {
 		a.Why = a.Unknown
 	}
@@ -84,6 +87,9 @@ type judge struct {
 	moved  bool   // a part before changed the directory
 	dir    string // where to, relative to where the command starts unless absolute
 	gitWhy *string
+
+	home     string // a variable that says where the home is, and that is set
+	asksHome bool   // a command may look there for what to run
 }
 
 func (j *judge) part(p *Part) {
@@ -106,8 +112,14 @@ func (j *judge) part(p *Part) {
 	for _, w := range p.Words[:len(p.Words)-len(command)] {
 		j.secret(w.Text) // the words of launchers
 	}
+	onlyWords := p.Nested && len(p.Words) > 0 && p.Words[0] == Word{} // see collector.search
+	if len(p.Words) > 0 && !onlyWords && !ignoresHome(p.Words[0].Text) {
+		j.asksHome = true
+	}
 	j.move(command)
 }
+
+func setting(name string) string { return "setting " + name + " may make programs run something else than they say" }
 
 // proven makes the command line that allow rules see: assignments that are not harmless come first, so that a rule for
 // the command alone does not cover them.
@@ -145,8 +157,11 @@ func withoutHarmlessGlobals(words []Word) []Word {
 // assignments returns why the assignments of a part are more than harmless, and notes the dangerous ones.
 func (j *judge) assignments(p *Part) (why string) {
 	for _, a := range slices.Concat(p.Assigns, p.sets) {
-		if dangerous(a) {
-			j.refuse("setting " + a.Name + " may make programs run something else than they say")
+		switch {
+		case dangerous(a) && namesHome(a.Name):
+			j.home = a.Name
+		case dangerous(a):
+			j.refuse(setting(a.Name))
 		}
 		j.secret(a.Value.Text)
 		if why == "" && !harmless(a) {

@@ -27,7 +27,7 @@ func (s *session) exec(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	env, changed := s.environ(hc.Env)
+	env, changed := s.environ(hc.Env, words[0])
 	switch {
 	case d.Verdict != gate.Allow:
 		return fail(hc, statusRefused, refusal(words[0], d))
@@ -81,15 +81,15 @@ func fail(hc interp.HandlerContext, status uint8, why string) error {
 	return interp.ExitStatus(status)
 }
 
-// environ lists the variables of a program. changed names one that the command has changed and that could make any
-// program run something else.
-func (s *session) environ(vars expand.Environ) (env []string, changed string) {
+// environ lists the variables of a program. changed names one that the command has changed and that could make
+// it run something else.
+func (s *session) environ(vars expand.Environ, program string) (env []string, changed string) {
 	values := map[string]string{}
 	for name, v := range vars.Each { // of two with one name the last counts
 		if delete(values, name); !v.Exported || v.Kind != expand.String {
 			continue
 		}
-		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousName(name) {
+		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousFor(name, program) {
 			changed = name
 		}
 		values[name] = v.Str
