@@ -447,3 +447,24 @@ func TestExpandedAgreesWithAnalyze(t *testing.T) {
 		}
 	}
 }
+
+func TestAnotherHome(t *testing.T) {
+	tests := []struct {
+		text string
+		want gate.Verdict
+	}{
+		{`HOME=/x; ls "$HOME"`, gate.Ask},
+		{"HOME=/x; cd sub; cat a", gate.Ask},
+		{"HOME=/x; git status", gate.Deny},
+		{"HOME=/x ./ls", gate.Deny},
+		{`HOME=/x; "$c" a`, gate.Deny},
+		{`HOME=/x; ls $(git status)`, gate.Deny},
+		{"HOME=/x; PATH=/x; ls", gate.Deny},
+		{"export HOME=/x; ls", gate.Deny},
+	}
+	for _, test := range tests {
+		if got := shell.Decide(shell.Analyze(test.text, nil), shell.Policy{}).Verdict; got != test.want {
+			t.Errorf("%q: got %v, want %v", test.text, got, test.want)
+		}
+	}
+}

@@ -24,6 +24,9 @@ import (
 
 func TestMain(m *testing.M) {
 	run.Main()
+	if beCaller() {
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -155,3 +155,21 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// A command is judged for the directory that it runs in, and can only fail in one outside the workspace.
+func TestDirectoryOfACommand(t *testing.T) {
+	p, tools := open(t, "", map[string]string{"keys/.ssh/id_rsa": "secret", "a": ""})
+	for args, want := range map[string]gate.Verdict{
+		`{"command":"cat id_rsa","cwd":"keys/.ssh"}`:    gate.Deny,
+		`{"command":"cat ./id_rsa","cwd":"keys/.ssh/"}`: gate.Deny,
+		`{"command":"cat x","cwd":"/"}`:                 gate.Ask, // Possible denies it
+	} {
+		if d := decide(t, p, tools, "bash", args); d.Verdict != want {
+			t.Errorf("%s: got %v (%s), want %v", args, d.Verdict, d.Reason, want)
+		}
+	}
+	outside := gate.Subject{Call: &registry.Call{Tool: "bash", Args: json.RawMessage(`{"command":"cat x","cwd":"/"}`)}, Tool: &tools[6]}
+	if d, err := p.Possible(t.Context(), outside); err != nil || d.Verdict != gate.Deny {
+		t.Errorf("got %v, %v, want it denied", d, err)
+	}
+}
