@@ -119,7 +119,9 @@ func (j *judge) part(p *Part) {
 	j.move(command)
 }
 
-func setting(name string) string { return "setting " + name + " may make programs run something else than they say" }
+func setting(name string) string {
+	return "setting " + name + " may make programs run something else than they say"
+}
 
 // proven makes the command line that allow rules see: assignments that are not harmless come first, so that a rule for
 // the command alone does not cover them.
