@@ -13,10 +13,13 @@ import (
 // one, and meant for programs that are trusted not to attack their host:
 //
 //   - memory is not bounded, and a Go process that runs out of it ends;
-//   - a built-in function that is at work (sorting, searching or joining something huge, or a regular expression with
-//     lookaround that backtracks) is interrupted only when it has finished, for a regular expression at the latest after
-//     ten minutes, which is also the longest Limits.Compute;
-//   - a text that is made for it can keep the compiler busy for half a minute, which nothing interrupts;
+//   - a built-in function that is at work is interrupted only when it has finished: sorting, mapping or searching ten million
+//     elements, or printing a value that holds itself many times over takes seconds; the text of such a value where the
+//     program only adds it to another (o + ""), a BigInt made of millions of digits, and a power of BigInts take longer than
+//     anybody waits; a regular expression with lookaround that backtracks takes at most ten minutes, which is also the
+//     longest Limits.Compute;
+//   - a text that is made for it can keep the compiler busy for half a minute, which nothing interrupts, and have it use a
+//     gigabyte of stack;
 //   - a few operations on very deeply nested values end the process with a stack overflow, which Go cannot recover from.
 //
 // Package interp/worker runs the same interpreter in a child process that bounds all of these.

@@ -2,6 +2,7 @@ package library
 
 import (
 	"math"
+	"slices"
 
 	"github.com/dop251/goja"
 )
@@ -94,13 +95,39 @@ func lengthOf(v goja.Value) float64 {
 	return n.ToFloat()
 }
 
-// checkJoin also counts the separators, since a joined array without elements is nothing but them.
+// checkJoin also counts the separators, since a joined array without elements is nothing but them, and the elements of the
+// arrays within, which are joined in turn: a few that hold one another twice make more than can ever be visited.
 func checkJoin(l *library, name string, call goja.FunctionCall) {
 	n := lengthOf(call.This)
 	l.checkElements(name, n)
 	if s, ok := call.Argument(0).(goja.String); ok {
 		l.checkText(name, n*float64(s.Length()))
 	}
+	if o, ok := call.This.(*goja.Object); ok && o.ClassName() == "Array" {
+		w := flatWalk{library: l, name: name, circles: true}
+		w.walk(o, math.Inf(1), 0)
+	}
+}
+
+// checkDigits refuses texts that take too long to read as a number.
+func checkDigits(l *library, name string, call goja.FunctionCall) {
+	const most = 1 << 20
+	if s, ok := call.Argument(0).(goja.String); ok && s.Length() > most {
+		l.throw("RangeError", "Invalid string length: %s would read %d characters, and one call may read %d", name, s.Length(), most)
+	}
+}
+
+// guardParseFloat puts a check before a function that is a global one and a member of Number.
+func guardParseFloat(l *library) error {
+	const name = "parseFloat"
+	if err := l.guard(l.vm.GlobalObject(), checkDigits, name); err != nil {
+		return err
+	}
+	number, err := l.object("Number")
+	if err != nil {
+		return err
+	}
+	return hidden(number, name, l.vm.Get(name))
 }
 
 func checkConcat(l *library, name string, call goja.FunctionCall) {
@@ -166,6 +193,8 @@ type flatWalk struct {
 	*library
 	name    string
 	visited float64
+	circles bool // an array within itself is passed over, as join does
+	open    []*goja.Object
 }
 
 func (w *flatWalk) walk(o *goja.Object, depth float64, level int) {
@@ -178,11 +207,14 @@ func (w *flatWalk) walk(o *goja.Object, depth float64, level int) {
 	if depth < 1 {
 		return
 	}
+	w.open = append(w.open, o)
 	for i := range int(n) {
-		if inner, ok := o.Get(itoa(i)).(*goja.Object); ok && inner.ClassName() == "Array" {
+		inner, ok := o.Get(itoa(i)).(*goja.Object)
+		if ok && inner.ClassName() == "Array" && !(w.circles && slices.Contains(w.open, inner)) {
 			w.walk(inner, depth-1, level+1)
 		}
 	}
+	w.open = w.open[:level]
 }
 
 // bufferClasses are the constructors that allocate as many bytes as they are asked for, with the size of an element. It is

@@ -43,7 +43,8 @@ var parts = []part{
 
 	// Guards come last: the parts above use the functions as they are.
 	{names: "fill", install: guarded("Array", checkLength, "fill")},
-	{names: "join Array", install: guarded("Array", checkJoin, "join")},
+	{names: "join Array String toString", install: guarded("Array", checkJoin, "join")},
+	{names: "parseFloat", install: guardParseFloat},
 	{names: "reverse toReversed", install: guarded("Array", checkLength, "reverse", "toReversed")},
 	{names: "indexOf lastIndexOf includes", install: guarded("Array", checkLength, "indexOf", "lastIndexOf", "includes")},
 	{names: "concat", install: guarded("Array", checkConcat, "concat")},
