@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,4 +90,30 @@ func (r *run) adviseName(f *Failure) {
 		names = append(names, o.Name)
 	}
 	f.Hint = "declare it; beside the language, a program has the globals " + strings.Join(names, ", ")
+}
+
+// warnAboutSlips says where the program forgets to call a host function, or to await its call.
+func (r *run) warnAboutSlips() {
+	for _, s := range r.program.Slips {
+		if !r.isHostFunction(s.Path) {
+			continue
+		}
+		name := strings.Join(s.Path, ".")
+		what := name + " is awaited but not called"
+		if s.Kind == source.NotAwaited {
+			what = "what " + name + "(…) gives is a Promise, of which members are taken"
+		}
+		r.warn(fmt.Sprintf("%s: write await %s(…) (%s:%d:%d)", what, name, r.program.Name, s.Line, s.Column))
+	}
+}
+
+// isHostFunction reports whether a path, from the global variable on, is that of a host function.
+func (r *run) isHostFunction(path []string) bool {
+	for _, o := range r.req.Objects {
+		if o.Name == path[0] && len(path) <= 3 {
+			_, exists := o.Functions.Lookup(path[1:])
+			return exists
+		}
+	}
+	return false
 }

@@ -107,6 +107,20 @@ func TestPlacesOfThrownValues(t *testing.T) {
 	}
 }
 
+func TestSlipsAreTold(t *testing.T) {
+	fs := functions{"echo": echo, "ns.echo": echo}
+	for program, want := range map[string][]string{
+		"return (await tools.echo).paths":    {"tools.echo is awaited but not called: write await tools.echo(…) (program.ts:1:15)"},
+		"\nawait tools.ns.echo; return 1":    {"tools.ns.echo is awaited but not called: write await tools.ns.echo(…) (program.ts:2:7)"},
+		"const { a } = tools.echo({ a: 1 })": {"what tools.echo(…) gives is a Promise, of which members are taken: write await tools.echo(…) (program.ts:1:15)"},
+		"const { a } = await tools.echo({ a: 1 }), t = await tools; const { echo } = t; await tools.nope; const o = { p: 1 }; await o.p": nil,
+	} {
+		if out := outcome(t, request(program, fs)); !cmp.Equal(out.Warnings, want) || out.Failure != nil {
+			t.Errorf("%s: got %q, %+v, want %q", program, out.Warnings, out.Failure, want)
+		}
+	}
+}
+
 func TestUncaughtErrorsDoNotEscapeLimits(t *testing.T) {
 	req := request("queueMicrotask(() => { throw { get message() { for (;;); } } }); await tools.echo({})", functions{"echo": echo})
 	req.Limits.Compute = 50 * time.Millisecond

@@ -149,6 +149,7 @@ func (r *run) toEnd() (out *Outcome, err error) {
 		}
 	}()
 	outcome := &Outcome{}
+	r.warnAboutSlips()
 	result, failure := r.await(r.start)
 	if failure == nil {
 		outcome.Value, failure = r.finalValue(result)

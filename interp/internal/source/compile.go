@@ -108,8 +108,8 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 	if err != nil {
 		return p.machineProblem(err)
 	}
-	p.Throws = mend(tree, p.Text)
 	tree.File.SetSourceMap(positions)
+	p.mend(tree)
 	body := wrapperBody(tree)
 	if body == nil {
 		return surplus(text, out)

@@ -16,17 +16,24 @@ import (
 // better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
 // has made.
 //
-// Beside, it has the program tell of what it throws; see [Thrown].
-func mend(tree *ast.Program, text string) (throws bool) {
-	m := mender{text: text, base: tree.File.Base()}
+// Beside, it has the program tell of what it throws, see [Thrown], and looks for slips.
+func (p *Program) mend(tree *ast.Program) {
+	m := mender{text: p.Text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
-	return m.throws
+	p.Throws = m.throws
+	for _, s := range m.slips {
+		var ok bool
+		if s.Line, s.Column, ok = p.Position(tree.File.Position(int(s.at) - m.base)); ok {
+			p.Slips = append(p.Slips, s)
+		}
+	}
 }
 
 type mender struct {
 	text   string
 	base   int  // index of the first character
 	throws bool // there are calls of Thrown
+	slips  []Slip
 }
 
 // Thrown is the global function that compiled programs hand what they throw: it gives it back. Only errors know where they
@@ -52,6 +59,8 @@ func (m *mender) walk(v reflect.Value) {
 			switch n := v.Interface().(type) {
 			case *ast.ThrowStatement:
 				m.tell(n)
+			case *ast.AwaitExpression:
+				m.look(n)
 			case *ast.BinaryExpression:
 				m.regroup(n)
 			case *ast.RegExpLiteral:
@@ -64,6 +73,9 @@ func (m *mender) walk(v reflect.Value) {
 		}
 	case reflect.Pointer:
 		if !v.IsNil() && v.Type().Elem().PkgPath() == astPackage {
+			if b, ok := v.Interface().(*ast.Binding); ok {
+				m.lookAt(b)
+			}
 			m.walk(v.Elem())
 		}
 	case reflect.Slice:

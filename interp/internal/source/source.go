@@ -39,6 +39,7 @@ type Program struct {
 	Throws bool
 
 	Notes []string // what the author is to know before anything runs
+	Slips []Slip   // the first ones, in order; they matter only where their paths are those of functions of the host
 
 	lines []string
 }
