@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -191,13 +191,37 @@ func TestBashMuchOutput(t *testing.T) {
 	if len(text) > 100_100 || !utf8.ValidString(text) || got["truncated"] != true || got["omitted_bytes"].(float64) < 29_000_000 {
 		t.Errorf("got %d bytes, %v omitted", len(text), got["omitted_bytes"])
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	b.call("bash", object{"command": "head -c 60000000 /dev/zero | tr '\\0' 'x'"})
-	runtime.ReadMemStats(&after)
-	if grown := int64(after.Sys) - int64(before.Sys); grown > 32<<20 {
+}
+
+// TestBashGigabyte writes a gigabyte, and looks at the memory of this process.
+func TestBashGigabyte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	needShell(t)
+	b := newBench(t, nil)
+	before := resident(t)
+	got := b.call("bash", object{"command": "yes one line of output | head -c 1000000000"})
+	if omitted := got["omitted_bytes"].(float64); omitted < 990_000_000 {
+		t.Errorf("got %v bytes left out, want nearly all", omitted)
+	}
+	if grown := resident(t) - before; grown > 64<<20 {
 		t.Errorf("got %d bytes more memory, want it flat", grown)
 	}
+}
+
+// resident is how much memory of the machine this process uses, in bytes.
+func resident(t *testing.T) int {
+	t.Helper()
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skip("no /proc: ", err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(statm))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
 }
 
 func TestBashKeepRunning(t *testing.T) {

@@ -209,3 +209,34 @@ func TestWholeMachine(t *testing.T) {
 		}
 	}
 }
+
+// TestCaseBlind gives one key to all spellings of a name on a file system that is blind for case.
+func TestCaseBlind(t *testing.T) {
+	dir := t.TempDir()
+	w, err := builtin.Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	key := func(path string) string {
+		tools, err := w.Tools()
+		if err != nil {
+			t.Fatal(err)
+		}
+		args, err := json.Marshal(object{"path": path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tools[2].Access(args).Writes[0] // edit_file
+	}
+	if key("sub/New.txt") == key("SUB/new.TXT") {
+		t.Error("got one key for two files")
+	}
+	w.PretendCaseBlind()
+	if a, b := key("sub/New.txt"), key("./SUB/new.TXT"); a != b {
+		t.Errorf("got the keys %q and %q, want one", a, b)
+	}
+	if a, b := key(filepath.Join(dir, "a")), key(filepath.Join(strings.ToUpper(dir), "A")); a != b {
+		t.Errorf("got the keys %q and %q of absolute paths, want one", a, b)
+	}
+}

@@ -183,7 +183,7 @@ func TestNotStarted(t *testing.T) {
 // TestNothingStays runs many commands, half of them stopped, PR-012.
 func TestNothingStays(t *testing.T) {
 	before := descriptors(t)
-	for i := range 100 {
+	for i := range 500 {
 		var out bytes.Buffer
 		line := "exit 0"
 		command := shell(t, line, &out)
