@@ -120,7 +120,7 @@ func (h *helper) interpret(ctx context.Context, first order) note {
 	s.out, s.errOut = os.Stdout, os.Stderr
 	status, err := s.run(tree)
 	go func() { // what goes on in the background may still write
-		s.finish()
+		finish()
 		if ctx.Err() == nil {
 			h.send(note{Kind: idle})
 		}

@@ -1,11 +1,13 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"time"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -28,7 +30,6 @@ type session struct {
 	base        map[string]string // the environment at the start
 	programs    programs
 	entries     counter // names that patterns have been compared with
-	runner      *interp.Runner
 }
 
 func newSession(ctx context.Context, c *Command, ask decide, programs programs) *session {
@@ -47,7 +48,7 @@ func (s *session) run(tree *syntax.File) (status int, err error) {
 	if err := unsupported(tree); err != nil {
 		return 0, err
 	}
-	s.runner, err = interp.New(
+	runner, err := interp.New(
 		interp.Dir(s.Dir),
 		interp.Env(expand.ListEnviron(s.Env...)),
 		interp.StdIO(nil, s.out, s.errOut),
@@ -59,7 +60,7 @@ func (s *session) run(tree *syntax.File) (status int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("starting the interpreter: %w", err)
 	}
-	err = interpret(s.ctx, s.runner, tree)
+	err = interpret(s.ctx, runner, tree)
 	if s.ctx.Err() != nil {
 		return 0, context.Cause(s.ctx)
 	}
@@ -69,29 +70,36 @@ func (s *session) run(tree *syntax.File) (status int, err error) {
 	return 0, err
 }
 
-// finish waits for what goes on in the background of the tree that was run.
-func (s *session) finish() {
-	if s.runner == nil {
-		return
+// interpreting is in the stack of every goroutine of the interpreter.
+const interpreting = "mvdan.cc/sh/v3/interp."
+
+// finish waits, when a tree has been run, for what goes on in the background: also for that of subshells, which the
+// interpreter knows nothing of once they are over. It is for a process that interprets nothing else.
+func finish() {
+	stacks := make([]byte, 64<<10)
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		n := runtime.Stack(stacks, true)
+		switch {
+		case n == len(stacks):
+			stacks = make([]byte, 2*n)
+			continue
+		case !bytes.Contains(stacks[:n], []byte(interpreting)):
+			return
+		}
+		time.Sleep(pause)
 	}
-	itself := func(_ context.Context, words []string) ([]string, error) { return words, nil } // nobody is asked about it
-	if interp.CallHandler(itself)(s.runner) != nil {
-		return
-	}
-	wait := &syntax.Stmt{Cmd: &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "wait"}}}}}}
-	_ = interpret(s.ctx, s.runner, wait) // it always succeeds
 }
 
 const errInterpreter Error = "the interpreter of commands has a fault that this command meets; write it in another way"
 
-// interpret runs a node. A fault of the interpreter is an error of this command, not the end of the process.
-func interpret(ctx context.Context, runner *interp.Runner, node syntax.Node) (err error) {
+// interpret runs a tree. A fault of the interpreter is an error of this command, not the end of the process.
+func interpret(ctx context.Context, runner *interp.Runner, tree *syntax.File) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errInterpreter
 		}
 	}()
-	return runner.Run(ctx, node)
+	return runner.Run(ctx, tree)
 }
 
 // decide decides about a command line. An error ends the run, with whatever else goes on in it.

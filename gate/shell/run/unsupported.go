@@ -41,10 +41,10 @@ func unsupported(tree *syntax.File) error {
 	return Error(what + " " + elsewhere)
 }
 
-// unknownVariables are those that the shell sets and the interpreter does not.
+// unknownVariables are those that the shell sets and the interpreter does not, or sets to what a command should not know.
 var unknownVariables = []string{
 	"PIPESTATUS", "BASHPID", "SECONDS", "EPOCHSECONDS", "EPOCHREALTIME", "FUNCNAME", "BASH_SOURCE", "BASH_LINENO",
-	"BASH_COMMAND", "BASH_SUBSHELL", "COPROC", "LINENO", "BASH_VERSION", "BASH_VERSINFO", "MAPFILE",
+	"BASH_COMMAND", "BASH_SUBSHELL", "COPROC", "LINENO", "PPID", "BASH_VERSION", "BASH_VERSINFO", "MAPFILE",
 }
 
 // unsupportedRedirect looks for file descriptors other than the three standard ones.
