@@ -30,7 +30,7 @@ var textTable = map[string]*grammar{
 
 	"od":      {short: "A:j:N:S=t:vw=abcdfilosx", long: "address-radix: skip-bytes: read-bytes: strings= format: output-duplicates width= endian:" + gnu, globs: contents},
 	"hexdump": {short: "bcCdn:os:vx", long: "canonical length: skip: no-squeezing", globs: contents},
-	"strings": {short: "adn:o:t:e:", long: "all bytes: radix: encoding: print-file-name", globs: contents},
+	"strings": {short: "adn:o:t:e:", long: "all bytes: radix: encoding: print-file-name", globs: contents, check: checkResponseFiles},
 	"base64":  {short: "diw:", long: "decode ignore-garbage wrap:" + gnu, most: 1},
 	"base32":  {short: "diw:", long: "decode ignore-garbage wrap:" + gnu, most: 1},
 
@@ -57,6 +57,24 @@ var checksum = &grammar{
 	long:     "algorithm: binary check text length: tag untagged zero ignore-missing quiet status strict warn" + gnu,
 	operands: files, globs: names,
 }
+
+// checkResponseFiles refuses words that begin with "@": the program replaces them by the words in the file of that name,
+// before it looks for options, so also behind "--".
+func checkResponseFiles(l *line) string {
+	for _, w := range l.operands {
+		if strings.HasPrefix(w.Text, "@") {
+			return responseFile(w.Text)
+		}
+	}
+	for _, o := range l.options {
+		if !o.attached && strings.HasPrefix(o.value, "@") {
+			return responseFile(o.value)
+		}
+	}
+	return ""
+}
+
+func responseFile(word string) string { return "the words of the command are in the file of " + quote(word) }
 
 // checkJQ refuses filters that print the environment or load modules. A field of such a name is fine.
 func checkJQ(l *line) string {
