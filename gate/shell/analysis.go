@@ -68,6 +68,7 @@ type Part struct {
 	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
 	compound   bool     // in a group, loop or condition
+	moved      bool     // it may run in another directory than the whole command
 	pure       bool     // the command line alone only reads
 	launches   bool     // it runs another command line, and is more than that
 	proven     []Word   // the words without launchers that change nothing, behind assignments that are not harmless; nil: not proven

@@ -9,11 +9,12 @@ func Expanded(words []string, dir string, opts *Options) *Analysis {
 		opts = &Options{}
 	}
 	o := *opts
-	if dir != "" && o.Dir != dir {
+	elsewhere := dir != "" && o.Dir != dir
+	if elsewhere {
 		o.Git = nil // it speaks of another directory
 		o.Dir = dir
 	}
-	p := Part{Words: program.Literals(words...)}
+	p := Part{Words: program.Literals(words...), moved: elsewhere}
 	a := &Analysis{Parts: []Part{p}}
 	if why := evaluates(p.Words); why != "" {
 		a.unknown(why)

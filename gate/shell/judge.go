@@ -62,6 +62,7 @@ func (a *Analysis) judge(opts *Options) {
 	j := judge{opts: opts}
 	for i := range a.Parts {
 		p := &a.Parts[i]
+		p.moved = p.moved || j.moved
 		j.part(p)
 		if j.floor != "" && a.Floor == "" {
 			a.Floor = j.floor
@@ -69,6 +70,10 @@ func (a *Analysis) judge(opts *Options) {
 		if !p.Nested && !p.ReadOnly && a.Why == "" {
 			a.Why = p.Why
 		}
+	}
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		p.moved = p.moved || j.moved && p.compound // a loop comes back to it
 	}
 	if j.home != "" && j.asksHome && a.Floor == "" {
 		a.Floor = setting(j.home)
@@ -220,8 +225,11 @@ func (j *judge) git(command []Word) string {
 // move follows a change of directory.
 func (j *judge) move(command []Word) {
 	name, _ := nameOf(command)
-	if name != "cd" && name != "pushd" {
+	if name != "cd" && name != "pushd" && name != "popd" {
 		return
+	}
+	if len(command) == 2 && !j.moved && (command[1].Is(".") || j.opts.Dir != "" && command[1].Is(j.opts.Dir)) {
+		return // it stays where it is
 	}
 	j.moved = true
 	if len(command) == 2 {

@@ -46,7 +46,9 @@ func (r Rule) hits(line []Word) bool {
 // MatchProven reports whether an allow rule covers a part: what is proven of it is, or begins with, exactly the words. A
 // prefix that itself only reads covers only what only reads: "find" does not cover "find -delete", but a rule that names
 // what writes ("git push") covers it with all its options. No prefix covers a launcher with a command of its own behind it.
-// A program of the system is the same by its name and by its path. Whether the redirections may be allowed is not asked here.
+// A program of the system is the same by its name and by its path. Behind a change of directory only what reads is covered,
+// for the same words may run something else there; a rule for every command covers it. Whether the redirections may be
+// allowed is not asked here.
 func (r Rule) MatchProven(p *Part) bool {
 	line := p.proven
 	if len(r.Words) == 0 {
@@ -60,7 +62,10 @@ func (r Rule) MatchProven(p *Part) bool {
 			return false
 		}
 	}
-	if !r.Prefix {
+	switch {
+	case p.moved && !p.pure:
+		return false
+	case !r.Prefix:
 		return true
 	}
 	if p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind == program.Dynamic }) {

@@ -74,7 +74,9 @@ func checkResponseFiles(l *line) string {
 	return ""
 }
 
-func responseFile(word string) string { return "the words of the command are in the file of " + quote(word) }
+func responseFile(word string) string {
+	return "the words of the command are in the file of " + quote(word)
+}
 
 // checkJQ refuses filters that print the environment or load modules. A field of such a name is fine.
 func checkJQ(l *line) string {
