@@ -2,6 +2,8 @@ package scheduler
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/registry"
@@ -109,9 +111,28 @@ func (f *flight) render(r *registry.Result) {
 			r.Content = f.rendered(r)
 		}
 		if r.Content == nil {
-			r.Content = []registry.Content{registry.Text(string(r.Value))}
+			r.Content = []registry.Content{registry.Text(f.valueText(r.Value))}
 		}
 	}
+}
+
+// valueText is a value as text. A program has the value itself and no model sees the text, so that of a large one is only
+// its beginning; for everybody else it is cut with care later.
+func (f *flight) valueText(value json.RawMessage) string {
+	limit := f.contentLimit()
+	if !f.lane.opts.Program || len(value) <= limit {
+		return string(value)
+	}
+	head := strings.ToValidUTF8(string(value[:limit/2]), "")
+	return fmt.Sprintf("%s … (the beginning of %d bytes; the program has all)", head, len(value))
+}
+
+// contentLimit is how many characters the tool may show a model.
+func (f *flight) contentLimit() int {
+	if f.tool != nil && f.tool.MaxResult > 0 {
+		return f.tool.MaxResult
+	}
+	return registry.DefaultMaxResult
 }
 
 // rendered is what the tool makes of its value; a fault of it leaves the JSON text.
@@ -127,11 +148,7 @@ func errorContent(err *registry.Error) []registry.Content {
 
 // bound cuts the texts of the content, all together, to what the tool may show a model.
 func (f *flight) bound(r *registry.Result) {
-	limit := registry.DefaultMaxResult
-	if f.tool != nil && f.tool.MaxResult > 0 {
-		limit = f.tool.MaxResult
-	}
-	r.Content, _ = registry.Cutter{Max: limit}.Fit(r.Content)
+	r.Content, _ = registry.Cutter{Max: f.contentLimit()}.Fit(r.Content)
 }
 
 // finalContent lets the tool's Finalize replace the content, once. It gets a copy of the result.
