@@ -34,6 +34,9 @@ func Needs(code string) Features {
 		if start > 0 && code[start-1] == '/' && isMultiline(word) {
 			f |= featuresByName["RegExp"]
 		}
+		if isBigInt(word) {
+			f |= featuresByName["BigInt"]
+		}
 		if start == end+1 && code[end] == '.' {
 			if special, ok := featuresByName[previous+"."+word]; ok {
 				f |= special
@@ -51,6 +54,11 @@ func Needs(code string) Features {
 // RegExp.
 func isMultiline(word string) bool {
 	return strings.Contains(word, "m") && strings.Trim(word, "dgimsuvy") == ""
+}
+
+// isBigInt tells whether a word may be a literal such as 12n.
+func isBigInt(word string) bool {
+	return '0' <= word[0] && word[0] <= '9' && word[len(word)-1] == 'n'
 }
 
 func isWordByte(c byte) bool {

@@ -39,6 +39,9 @@ var parts = []part{
 	{names: "replace replaceAll match split RegExp", install: installRegExpMethods},
 	{names: "replaceAll", install: fixReplaceAll},
 	{names: "Math.sign", install: fixSign},
+	{names: "BigInt asIntN asUintN BigInt64Array BigUint64Array getBigInt64 getBigUint64", install: script("number.js")},
+	{names: "toString", install: fixRadix},
+	{names: "Date", install: fixYears},
 	{names: "getYear setYear toGMTString", install: installOldDates},
 
 	// Guards come last: the parts above use the functions as they are.
