@@ -105,7 +105,7 @@ func (j *judge) part(p *Part) {
 	}
 	why := class.Why
 	if why == "" {
-		why = j.git(command)
+		why = firstOf(j.git(command), j.place(command, class.Paths))
 	}
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
@@ -186,6 +186,7 @@ func (j *judge) redirects(p *Part) (why string) {
 		}
 		if r.Op == "<" || r.Op == "<>" {
 			j.secret(r.Target.Text)
+			why = firstOf(why, j.place(program.Literals("cat"), []string{r.Target.Text}))
 		}
 	}
 	return why

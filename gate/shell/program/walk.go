@@ -1,0 +1,114 @@
+package program
+
+import "strings"
+
+// Walk is what a command reads that goes through directories by itself.
+type Walk struct {
+	Roots   []string // where it starts, as given: files or directories
+	Follow  bool     // it also goes through symbolic links that it finds
+	Shallow bool     // it reads the files of the directories themselves only, not of those below
+
+	filters []filter
+	hidden  bool // it leaves names with a dot in front out
+}
+
+// Walks says where a command line goes through directories and prints what is in the files there; nil: it does not. A
+// command line that is not known to only read gives nil. It is safe for concurrent use.
+func Walks(words []Word) *Walk {
+	if len(words) == 0 {
+		return nil
+	}
+	name, _ := Name(words[0])
+	g, ok := lookup(name)
+	if !ok {
+		return nil
+	}
+	l, why := g.parse(words[1:])
+	if l == nil || why != "" {
+		return nil
+	}
+	switch name {
+	case "grep", "egrep", "fgrep":
+		return walkGrep(l)
+	case "rg":
+		return walkRipgrep(l)
+	case "diff":
+		return walkDiff(l)
+	}
+	return nil
+}
+
+// NamesOnly reports whether a program prints no more of the files it is given than what is known about them.
+func NamesOnly(name string) bool {
+	switch name {
+	case "ls", "dir", "stat", "du", "df", "tree", "basename", "dirname", "realpath", "readlink", "cd", "pwd", "find", "test", "[":
+		return true
+	}
+	return false
+}
+
+func walkGrep(l *line) *Walk {
+	w := &Walk{Roots: searched(l), Follow: l.has("R", "dereference-recursive")}
+	recursive := w.Follow || l.has("r", "recursive")
+	for _, o := range l.options {
+		switch o.name {
+		case "d", "directories":
+			recursive = recursive || o.value != "read" && o.value != "skip"
+		case "include", "exclude":
+			w.filters = append(w.filters, filter{pattern: o.value, keep: o.name == "include"})
+		case "exclude-from":
+			w.filters = append(w.filters, filter{unknown: true})
+		case "exclude-dir":
+			w.filters = append(w.filters, filter{pattern: strings.TrimRight(o.value, "/"), directories: true})
+		}
+	}
+	if !recursive {
+		return nil
+	}
+	return w
+}
+
+func walkRipgrep(l *line) *Walk {
+	if l.has("files", "version", "help") {
+		return nil // it prints names
+	}
+	w := &Walk{Roots: searched(l), Follow: l.has("L", "follow"), hidden: !l.has(".", "hidden")}
+	unrestricted := 0
+	for _, o := range l.options {
+		switch o.name {
+		case "u", "unrestricted":
+			unrestricted++
+		case "g", "glob":
+			pattern, drop := strings.CutPrefix(o.value, "!")
+			w.filters = append(w.filters, filter{pattern: pattern, keep: !drop})
+		}
+	}
+	w.hidden = w.hidden && unrestricted < 2
+	return w
+}
+
+// walkDiff takes all operands as directories: without -r diff still compares the files in two of them.
+func walkDiff(l *line) *Walk {
+	w := &Walk{Roots: Texts(l.operands), Follow: !l.has("no-dereference"), Shallow: !l.has("r", "recursive")}
+	for _, o := range l.options {
+		switch o.name {
+		case "from-file", "to-file":
+			w.Roots = append(w.Roots, o.value)
+		case "x", "exclude":
+			w.filters = append(w.filters, filter{pattern: o.value}, filter{pattern: o.value, directories: true})
+		}
+	}
+	return w
+}
+
+// searched returns the operands of a search that are files, and the working directory where there are none.
+func searched(l *line) []string {
+	operands := Texts(l.operands)
+	if !l.givesText() && len(operands) > 0 {
+		operands = operands[1:]
+	}
+	if len(operands) == 0 {
+		return []string{"."}
+	}
+	return operands
+}
