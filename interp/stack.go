@@ -20,9 +20,15 @@ func (r *run) locate(f *Failure, frames []goja.StackFrame) {
 	f.Stack = r.stackLines(frames)
 }
 
+// compilerMade names functions that the compiler puts before the program, where lowered syntax needs them. It is a constant
+// table.
+var compilerMade = map[string]bool{
+	"__forAwait": true, "__yieldStar": true, "__asyncGenerator": true, "__using": true, "__callDispose": true,
+}
+
 // position is the place of a frame in the program as it was written; ok is false for frames of anything else.
 func (r *run) position(frame *goja.StackFrame) (line, column int, ok bool) {
-	if frame.SrcName() != r.program.Name {
+	if frame.SrcName() != r.program.Name || compilerMade[frame.FuncName()] {
 		return 0, 0, false
 	}
 	return r.program.Position(frame.Position())

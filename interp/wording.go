@@ -45,6 +45,8 @@ var (
 func (r *run) rewordType(f *Failure, native bool) {
 	before, after := around(f)
 	switch m := f.Message; {
+	case m == "Object has no member 'Symbol.iterator'":
+		f.Message = "The value is not iterable"
 	case noMember.MatchString(m):
 		name := noMember.FindStringSubmatch(m)[1]
 		f.Message = dotted(receiver(before), name) + " is not a function"
@@ -90,23 +92,26 @@ func (r *run) rewordType(f *Failure, native bool) {
 // rewordCall words the error of an expression that needs an object or a function and got another value.
 func (r *run) rewordCall(f *Failure, got, before, after string) {
 	called := chainCalled.FindStringSubmatch(after)
+	in, instance := strings.Contains(after, " in "), strings.Contains(after, " instanceof ")
 	switch {
-	case called != nil && source.IsVariable(strings.TrimRight(strings.SplitN(called[2], ".", 2)[0], "?")):
+	case called != nil && !in && !instance && source.IsVariable(strings.TrimRight(strings.SplitN(called[2], ".", 2)[0], "?")):
 		switch name := dotted(receiver(before), called[2]); {
 		case called[1] == "":
 			f.Message = name + " is not a function"
 		case r.isFunction(name):
 			f.Message = "new " + name + " needs an object or a function, and got " + got
-		default:
-			f.Message = name + " is not a constructor"
+		default: // name itself may be what is wrong, or what it is given
+			f.Message = "new " + name + " got " + got + " where an object or a function is needed"
 		}
-	case strings.Contains(after, " in "):
+	case instance && called == nil && !in:
+		f.Message = "The right-hand side of instanceof is not a function"
+	case in && called == nil && !instance:
 		f.Message = "Cannot use the operator in to look into " + got + ", which is not an object"
 		f.Hint = "for a text or an array, write x.includes(…)"
-	case strings.HasPrefix(after, "new ") && called == nil:
+	case strings.HasPrefix(after, "new ") && called == nil && !in && !instance:
 		f.Message = got + " is not a constructor"
 	default:
-		f.Message = got + " is not a function"
+		f.Message = got + " is not an object or a function"
 	}
 }
 
