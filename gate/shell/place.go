@@ -36,6 +36,13 @@ func (j *judge) place(command []Word, paths []string) string {
 	return ""
 }
 
+// Walks says where a command line whose words are final goes through directories; nil: it does not. Launchers that change
+// nothing are seen through.
+func Walks(words []string) *program.Walk {
+	command, _ := prove(program.Literals(words...))
+	return program.Walks(command)
+}
+
 // odd reports whether a clean absolute path is in the file systems of processes and devices, or a walk from it would get
 // there.
 func odd(p string, walk bool) bool {

@@ -8,6 +8,8 @@ type Walk struct {
 	Follow  bool     // it also goes through symbolic links that it finds
 	Shallow bool     // it reads the files of the directories themselves only, not of those below
 
+	InputInstead bool // it reads its input instead, where there is one
+
 	filters []filter
 	hidden  bool // it leaves names with a dot in front out
 }
@@ -68,11 +70,13 @@ func walkGrep(l *line) *Walk {
 	return w
 }
 
+// walkRipgrep does not know which files the repository ignores, so it counts them as read.
 func walkRipgrep(l *line) *Walk {
 	if l.has("files", "version", "help") {
 		return nil // it prints names
 	}
 	w := &Walk{Roots: searched(l), Follow: l.has("L", "follow"), hidden: !l.has(".", "hidden")}
+	w.InputInstead = len(l.operands) == 0 || len(l.operands) == 1 && !l.givesText()
 	unrestricted := 0
 	for _, o := range l.options {
 		switch o.name {

@@ -35,6 +35,11 @@ func (s *session) exec(ctx context.Context, words []string) error {
 		return fail(hc, statusRefused, words[0]+": not run: setting "+changed+" may make programs run something else than they say")
 	}
 	confined := d.Step == shell.StepReadOnly
+	if confined || d.Step == shell.StepAllow {
+		if why := walked(ctx, hc, words); why != "" {
+			return fail(hc, statusRefused, words[0]+": not run: "+why)
+		}
+	}
 	path, err := s.find(words[0], hc.Dir, confined)
 	if err != nil {
 		return fail(hc, statusNotFound, words[0]+": "+err.Error())
