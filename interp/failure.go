@@ -131,7 +131,10 @@ func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 		frames = thrown.Stack()
 	}
 	r.locate(f, frames)
-	r.reword(f, len(frames) > 0 && frames[0].SrcName() != r.program.Name)
+	f.Message = r.caught.machineWords(o, f.Message)
+	if says(o, f.Message) {
+		r.reword(f, r.isNative(frames))
+	}
 	r.explainErrors(f, o)
 	r.explainCause(f, o)
 	return f

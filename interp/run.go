@@ -41,6 +41,7 @@ type run struct {
 	errors  toolErrors
 	rejects rejections
 	throws  throws
+	caught  caught
 
 	uncaught *goja.Exception         // thrown where nothing could catch it; nil: nothing
 	stopped  atomic.Pointer[Failure] // why the run must end, whatever the program does
@@ -86,7 +87,7 @@ func (r *run) defineGlobals() error {
 	if err := r.defineErrorClass(); err != nil {
 		return err
 	}
-	if err := errors.Join(r.defineAccumulators(), r.defineThrown()); err != nil {
+	if err := errors.Join(r.defineAccumulators(), r.defineThrown(), r.defineCaught()); err != nil {
 		return err
 	}
 	for i := range r.req.Objects {

@@ -20,7 +20,7 @@ import (
 func (p *Program) mend(tree *ast.Program) {
 	m := mender{text: p.Text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
-	p.Throws = m.throws
+	p.Throws, p.Catches = m.throws, m.catches
 	for _, s := range m.slips {
 		var ok bool
 		if s.Line, s.Column, ok = p.Position(tree.File.Position(int(s.at) - m.base)); ok {
@@ -30,10 +30,11 @@ func (p *Program) mend(tree *ast.Program) {
 }
 
 type mender struct {
-	text   string
-	base   int  // index of the first character
-	throws bool // there are calls of Thrown
-	slips  []Slip
+	text    string
+	base    int  // index of the first character
+	throws  bool // there are calls of Thrown
+	catches bool // there are calls of Caught
+	slips   []Slip
 }
 
 // Thrown is the global function that compiled programs hand what they throw: it gives it back. Only errors know where they
@@ -47,6 +48,21 @@ func (m *mender) tell(n *ast.ThrowStatement) {
 	}
 	m.throws = true
 	n.Argument = call(&ast.Identifier{Name: Thrown, Idx: n.Throw}, n.Argument)
+}
+
+// Caught is the global function that compiled programs call with what they catch, so that an error can be put into other
+// words before the program reads it. No program can write the name.
+const Caught = "%caught"
+
+// tellCaught puts the call in front of what a program does with an error.
+func (m *mender) tellCaught(n *ast.CatchStatement) {
+	id, ok := n.Parameter.(*ast.Identifier)
+	if !ok {
+		return
+	}
+	m.catches = true
+	tell := call(&ast.Identifier{Name: Caught, Idx: n.Catch}, &ast.Identifier{Name: id.Name, Idx: n.Catch})
+	n.Body.List = append([]ast.Statement{&ast.ExpressionStatement{Expression: tell}}, n.Body.List...)
 }
 
 var astPackage = reflect.TypeFor[ast.Program]().PkgPath()
@@ -73,8 +89,11 @@ func (m *mender) walk(v reflect.Value) {
 		}
 	case reflect.Pointer:
 		if !v.IsNil() && v.Type().Elem().PkgPath() == astPackage {
-			if b, ok := v.Interface().(*ast.Binding); ok {
-				m.lookAt(b)
+			switch n := v.Interface().(type) {
+			case *ast.Binding:
+				m.lookAt(n)
+			case *ast.CatchStatement:
+				m.tellCaught(n)
 			}
 			m.walk(v.Elem())
 		}

@@ -38,6 +38,9 @@ type Program struct {
 	// Throws says that the code calls the global function [Thrown].
 	Throws bool
 
+	// Catches says that the code calls the global function [Caught].
+	Catches bool
+
 	Notes []string // what the author is to know before anything runs
 	Slips []Slip   // the first ones, in order; they matter only where their paths are those of functions of the host
 

@@ -1,0 +1,79 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/source"
+	"github.com/runcode-dev/runcode/interp/internal/value"
+)
+
+// caught remembers how errors that the program has caught were worded by the machine, which is what the hints of a failure
+// are found by if the program throws them on.
+type caught map[*goja.Object]words
+
+type words struct{ machine, ours string }
+
+// maxCaught bounds the errors that are remembered.
+const maxCaught = 1000
+
+// defineCaught makes the function that compiled programs call with what they have caught.
+func (r *run) defineCaught() error {
+	if !r.program.Catches {
+		return nil
+	}
+	tell := r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
+		if o, ok := call.Argument(0).(*goja.Object); ok && o.ClassName() == "Error" {
+			// What goes wrong here is the doing of the program, which has changed its own error; it stays as it is.
+			_ = value.Try(r.vm, func() { r.rewordCaught(o) })
+		}
+		return goja.Undefined()
+	})
+	return r.vm.GlobalObject().DefineDataProperty(source.Caught, tell, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+}
+
+// rewordCaught puts the message of an error into the words that it has when it ends the program.
+func (r *run) rewordCaught(o *goja.Object) {
+	if r.errors.made[o] != nil {
+		return
+	}
+	f := &Failure{Name: textOf(o.Get("name")), Message: textOf(o.Get("message"))}
+	if f.Name != "TypeError" && f.Name != "ReferenceError" || !says(o, f.Message) {
+		return
+	}
+	var frames []goja.StackFrame
+	if thrown := r.vm.Try(func() { panic(o) }); thrown != nil {
+		frames = thrown.Stack()
+	}
+	r.locate(f, frames)
+	machine := f.Message
+	r.reword(f, r.isNative(frames))
+	if f.Message == machine {
+		return
+	}
+	if r.caught == nil || len(r.caught) >= maxCaught {
+		r.caught = make(caught)
+	}
+	r.caught[o] = words{machine: machine, ours: f.Message}
+	_ = define(o, "message", r.vm.ToValue(f.Message), goja.FLAG_FALSE)
+}
+
+// machineWords is what the machine said, of an error whose message may have been reworded.
+func (c caught) machineWords(o *goja.Object, message string) string {
+	if w, ok := c[o]; ok && w.ours == message {
+		return w.machine
+	}
+	return message
+}
+
+// isNative reports whether an error comes from inside a built-in function.
+func (r *run) isNative(frames []goja.StackFrame) bool {
+	return len(frames) > 0 && frames[0].SrcName() != r.program.Name
+}
+
+// says tells errors that have a message, which may be empty, from those that a program has made without one. Listing the
+// properties of an error writes its stack down, with the message that it has by then.
+func says(o *goja.Object, message string) bool {
+	return message != "" || slices.Contains(o.GetOwnPropertyNames(), "message")
+}

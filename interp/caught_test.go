@@ -1,0 +1,40 @@
+package interp_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCaughtErrors checks that a program reads the words of an error that it would have ended with.
+func TestCaughtErrors(t *testing.T) {
+	for _, tt := range []struct{ program, want string }{
+		{"try { Object.create(null) + '' } catch (e) { return e.message }", `"Cannot convert object to primitive value"`},
+		{"try { `${Object.groupBy([1], x => x)}` } catch (e) { return e.stack.split('\\n')[0] }", `"TypeError: Cannot convert object to primitive value"`},
+		{"const o = {}; try { o.a.b() } catch (e) { return String(e) }", `"TypeError: Cannot read properties of undefined or null (reading 'b')"`},
+		{"const o = {}; try { o.nope() } catch (e) { return [e.message, e instanceof TypeError, Object.keys(e)] }", `["o.nope is not a function",true,[]]`},
+		{"const f = async () => { const o = {}; o.nope() }; try { await f() } catch (e) { return e.message }", `"o.nope is not a function"`},
+		{"try { throw new TypeError() } catch (e) { return e.message }", `""`},
+		{"try { throw { message: 'Object has no member' } } catch (e) { return e.message }", `"Object has no member"`},
+		{"try { throw 1 } catch (e) { return e }", "1"},
+		{"try { throw undefined } catch (e) { return e ?? null }", "null"},
+		{"try { throw new Error('x') } catch ({ message }) { return message }", `"x"`},
+		{"let e = 'outer'; try { null.x } catch (e) { var y = e.name } return [e, y]", `["outer","TypeError"]`},
+		{"const e = new TypeError('m'); Object.defineProperty(e, 'name', { get() { throw 1 } }); try { throw e } catch (x) { return x === e }", "true"},
+	} {
+		out := outcome(t, request(tt.program, nil))
+		if string(out.Value) != tt.want {
+			t.Errorf("%s: got %s, %+v, want %s", tt.program, out.Value, out.Failure, tt.want)
+		}
+	}
+}
+
+// TestThrownOn checks that an error which is caught and thrown on loses neither its place nor its hint.
+func TestThrownOn(t *testing.T) {
+	got := failure(t, request("let u\ntry { u.x.y } catch (e) {\nthrow e }", nil))
+	if got.Line != 2 || !strings.HasPrefix(got.Hint, "u is undefined") || !strings.Contains(got.Message, "(reading 'x')") {
+		t.Errorf("got %+v", got)
+	}
+	if got := failure(t, request("throw new TypeError()", nil)); got.Message != "" {
+		t.Errorf("an error without a message: got %q", got.Message)
+	}
+}
