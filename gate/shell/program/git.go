@@ -30,6 +30,11 @@ func classifyGit(args []Word) (paths []string, why string) {
 	if l == nil {
 		return Texts(args[1:]), why
 	}
+	if why == "" {
+		if why = checkPathspecs(name, l); why == "" {
+			why = checkFormat(l)
+		}
+	}
 	return l.paths, why
 }
 
@@ -66,7 +71,7 @@ var gitTable = map[string]*grammar{
 	"log":         {short: gitLogShort, long: gitLog, number: true},
 	"show":        {short: gitLogShort, long: gitLog, number: true},
 	"whatchanged": {short: gitLogShort, long: gitLog, number: true},
-	"diff":        {short: "pusU:aRbwWzM=C=B=Dl:S:G:", long: gitDiff + " staged cached merge-base no-index base ours theirs"},
+	"diff":        {short: "pusU:aRbwWzM=C=B=Dl:S:G:", long: gitDiff + " staged cached merge-base base ours theirs"},
 	"reflog":      {short: gitLogShort, long: gitLog, number: true, check: checkReflog},
 	"rev-list":    {short: "n:gimE1F", long: gitRevisions + " objects quiet timestamp header disk-usage=", number: true},
 	"shortlog":    {short: "nsecw=", long: gitRevisions + " numbered summary email committer group="},
@@ -82,7 +87,7 @@ var gitTable = map[string]*grammar{
 	"cat-file": {short: "tspe"},
 	"grep": {
 		short:    "viwxEGFPnlLzcohHqWpA:B:C:m:e:f@aIr",
-		long:     "cached untracked no-index no-exclude-standard exclude-standard recurse-submodules invert-match ignore-case word-regexp text no-textconv max-depth= recursive no-recursive extended-regexp basic-regexp fixed-strings perl-regexp line-number column full-name files-with-matches name-only files-without-match null only-matching count color= no-color break heading show-function context= after-context= before-context= function-context threads= max-count= and or not all-match quiet",
+		long:     "cached exclude-standard recurse-submodules invert-match ignore-case word-regexp text no-textconv max-depth= recursive no-recursive extended-regexp basic-regexp fixed-strings perl-regexp line-number column full-name files-with-matches name-only files-without-match null only-matching count color= no-color break heading show-function context= after-context= before-context= function-context threads= max-count= and or not all-match quiet",
 		operands: textFirst, number: true,
 	},
 

@@ -21,6 +21,9 @@ func Walks(words []Word) *Walk {
 		return nil
 	}
 	name, _ := Name(words[0])
+	if name == "git" {
+		return walkGit(words[1:])
+	}
 	g, ok := lookup(name)
 	if !ok {
 		return nil
@@ -103,6 +106,21 @@ func walkDiff(l *line) *Walk {
 		}
 	}
 	return w
+}
+
+// walkGit knows that "git diff" compares two paths like diff where one is in no repository.
+func walkGit(args []Word) *Walk {
+	for len(args) > 0 && args[0].Kind == Literal && HarmlessGitGlobal(args[0].Text) {
+		args = args[1:]
+	}
+	if len(args) == 0 || !args[0].Is("diff") {
+		return nil
+	}
+	l, why := gitTable["diff"].parse(args[1:])
+	if why != "" || len(l.operands) != 2 {
+		return nil
+	}
+	return &Walk{Roots: Texts(l.operands)}
 }
 
 // searched returns the operands of a search that are files, and the working directory where there are none.

@@ -36,9 +36,11 @@ func TestWalksKeepOutOfSecrets(t *testing.T) {
 		{"diff . sub", true},
 		{"diff -r -x .env -x link . sub", false},
 		{"diff a b", false},
+		{"git diff sub .", true},
 	}
 	for _, test := range tests {
 		r := try(t, test.command, func(c *run.Command) {
+			c.Options.Git = func() string { return "" }
 			c.Judge = run.Policy(rules(), false, nil)
 			if err := os.Symlink("../.env", filepath.Join(c.Dir, "sub", "link")); err != nil {
 				t.Fatal(err)
