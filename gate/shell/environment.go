@@ -15,7 +15,7 @@ func harmless(a Assign) bool {
 	v := a.Value.Text
 	switch a.Name {
 	case "LANG", "LANGUAGE":
-		return plainValue(v)
+		return localeName(v)
 	case "TZ":
 		return plainValue(v) && !strings.HasPrefix(v, ":") && !strings.Contains(v, "..") && !strings.HasPrefix(v, "/")
 	case "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "CI", "TERM":
@@ -25,8 +25,11 @@ func harmless(a Assign) bool {
 	case "GIT_OPTIONAL_LOCKS":
 		return v == "0"
 	}
-	return strings.HasPrefix(a.Name, "LC_") && plainValue(v)
+	return strings.HasPrefix(a.Name, "LC_") && localeName(v)
 }
+
+// localeName reports whether a value names one language and no file: programs look for texts under it.
+func localeName(v string) bool { return plainValue(v) && !strings.ContainsAny(v, "+/:") }
 
 // plainValue reports whether a value is made of the characters of the names of languages, zones and terminals.
 func plainValue(v string) bool {
