@@ -9,7 +9,7 @@ import (
 // protectedNames are the files that run or configure something later on, by the ends of their paths, in lower case. To
 // change one is to run a program, so a person is asked each time, whatever rules and grants there are.
 var protectedNames = []string{
-	"/.git", "/.gitconfig", "/.gitmodules", "/.config/git",
+	"/.git", "/.husky", "/.gitconfig", "/.gitmodules", "/.config/git",
 	"/.bashrc", "/.bash_profile", "/.bash_login", "/.bash_logout", "/.bash_aliases", "/.profile", "/.envrc",
 	"/.zshrc", "/.zshenv", "/.zprofile", "/.zlogin", "/.zlogout", "/.kshrc", "/.cshrc", "/.tcshrc", "/.login", "/.inputrc",
 	"/.config/fish", "/.config/environment.d", "/.config/autostart", "/.config/systemd", "/.pam_environment", "/.xprofile",
