@@ -68,6 +68,7 @@ type Part struct {
 	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
 	compound   bool     // in a group, loop or condition
+	piped      bool     // the part before it writes its input
 	moved      bool     // it may run in another directory than the whole command
 	pure       bool     // the command line alone only reads
 	launches   bool     // it runs another command line, and is more than that
@@ -87,7 +88,7 @@ type Redirect struct {
 	Op     string // as written: "<", ">>", "<<"
 	FD     string // the digit in front; empty: the default
 	Target Word   // file, descriptor, or the delimiter of a here-document
-	Body   Word   // of a here-document
+	Body   Word   // of a here-document, or a here-string
 	Write  bool   // it may create or change a file; the null device and the standard streams do not count
 }
 

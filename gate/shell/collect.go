@@ -110,7 +110,11 @@ func (c *collector) compound(cmd syntax.Command) {
 			c.fail("|& is read by some shells only")
 		}
 		c.statement(cmd.X)
+		from := len(c.parts)
 		c.statement(cmd.Y)
+		if cmd.Op == syntax.Pipe && from > 0 && from < len(c.parts) {
+			c.parts[from].piped = true
+		}
 	case *syntax.TimeClause:
 		c.timed(cmd)
 	case *syntax.Block:
@@ -278,6 +282,9 @@ func (c *collector) redirect(r *syntax.Redirect) Redirect {
 	case syntax.Hdoc, syntax.DashHdoc:
 		c.document(r, &red)
 	default:
+		if r.Op == syntax.WordHdoc {
+			red.Body = red.Target
+		}
 		red.Write = true
 		c.fail("the redirection " + red.Op + " is read by some shells only")
 	}

@@ -13,7 +13,11 @@ import (
 // nest finds the texts inside of parts that a shell would read, and adds their parts as nested ones.
 func (a *Analysis) nest(opts *Options, b *budget) {
 	parts := make([]Part, 0, len(a.Parts))
-	for _, p := range a.Parts {
+	for i, p := range a.Parts {
+		var before *Part
+		if p.piped && i > 0 {
+			before = &a.Parts[i-1]
+		}
 		s := seen{}
 		if len(p.Words) > 0 {
 			s = look(p.Words)
@@ -29,7 +33,7 @@ func (a *Analysis) nest(opts *Options, b *budget) {
 		}
 		p.sets, p.launches = append(p.sets, s.assigns...), s.launches
 		parts = append(parts, p)
-		for _, text := range append(s.texts, p.input()...) {
+		for _, text := range append(s.texts, p.input(before)...) {
 			inner := b.inner(text, opts)
 			parts = append(parts, nested(inner.Parts)...)
 			if inner.Unknown != "" {
@@ -43,8 +47,8 @@ func (a *Analysis) nest(opts *Options, b *budget) {
 	a.Parts = parts
 }
 
-// input returns the here-documents that a shell reads as its commands.
-func (p *Part) input() []string {
+// input returns the here-documents that a shell reads as its commands, and what the part before it prints for it.
+func (p *Part) input(before *Part) []string {
 	if !slices.ContainsFunc(p.forms, func(form []Word) bool { return isShell(baseName(form[0].Text)) }) {
 		return nil
 	}
@@ -54,7 +58,25 @@ func (p *Part) input() []string {
 			texts = append(texts, r.Body.Text)
 		}
 	}
+	if text := before.prints(); text != "" {
+		texts = append(texts, text)
+	}
 	return texts
+}
+
+// prints returns the text that echo or printf prints, as far as it is written in the command.
+func (p *Part) prints() string {
+	if p == nil || len(p.Words) < 2 {
+		return ""
+	}
+	if name := baseName(p.Words[0].Text); name != "echo" && name != "printf" {
+		return ""
+	}
+	words := p.Words[1:]
+	for len(words) > 0 && isCluster(words[0].Text) {
+		words = words[1:]
+	}
+	return strings.ReplaceAll(strings.Join(program.Texts(words), " "), `\n`, "\n")
 }
 
 // judge says of each part, and so of the whole, whether it only reads, and looks for what the floor refuses.

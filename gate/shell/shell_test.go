@@ -143,7 +143,7 @@ func TestDenyRulesSeeThrough(t *testing.T) {
 		"timeout 5 rm x", "timeout -s KILL 5 rm x", "timeout --unknown 5 rm x", "nice rm x", "nohup rm x", "stdbuf -o0 rm x", "ionice rm x", "time rm x", "command rm x",
 		"command -p rm x", "builtin command rm x", "exec rm x", "env rm x", "env -u X A=1 rm x", "env -S 'rm x'", "env -S'A=1 rm x'", "env --split-string='rm x'",
 		"xargs rm", "xargs -I{} rm {}", "xargs -0 -n 1 rm -f", "setsid rm x", "flock l rm x", "flock l -c 'rm x'", "watch rm x", "watch 'ls; rm x'", "sudo rm x", "sudo -u root rm x",
-		"doas rm x", "busybox rm x", "script -qc 'rm x' /dev/null", "parallel rm ::: x", "chroot d rm x", "docker exec c rm x", "ssh host rm x", "strace -f rm x",
+		"doas rm x", "echo 'rm x' | sh", "bash <<< 'rm x'", "busybox rm x", "script -qc 'rm x' /dev/null", "parallel rm ::: x", "chroot d rm x", "docker exec c rm x", "ssh host rm x", "strace -f rm x",
 		"find . -exec rm {} +", "find . -name x -execdir rm {} ';'", "find . -ok env rm {} ';'", "fd -x rm",
 		"git -c alias.x='!rm x' x", "git -calias.x='!rm x' x", "git bisect run rm x", "git rebase --exec 'rm x' HEAD~3", "git submodule foreach --recursive 'rm x'",
 		"sh -c 'rm x'", "bash -lc 'ls && rm x'", "bash -c 'bash -c \"rm x\"'", "sudo sh -c 'rm x'", "eval 'rm x'", "eval rm x", "trap 'rm x' EXIT", "sh <<'E'\nrm x\nE", "sudo env bash -s <<'E'\nrm x\nE",
