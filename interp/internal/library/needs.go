@@ -34,6 +34,9 @@ func Needs(code string) Features {
 		if start > 0 && code[start-1] == '/' && isMultiline(word) {
 			f |= featuresByName["RegExp"]
 		}
+		if start > 0 && code[start-1] == '\\' && (word[0] == 'b' || word[0] == 'B') {
+			f |= featuresByName["RegExp"] // the compiler turns an expression with \b into a call of RegExp
+		}
 		if isBigInt(word) {
 			f |= featuresByName["BigInt"]
 		}

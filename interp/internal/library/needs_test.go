@@ -26,6 +26,8 @@ func TestNeeds(t *testing.T) {
 		{`// URL`, `URL`, true},
 		{`/^a$/gm`, `RegExp`, true},
 		{`/^a$/g`, ``, true},
+		{`/\bx/g`, `RegExp`, true},
+		{`Number(2n)`, `BigInt`, true},
 		{`URL`, `console`, false},
 	} {
 		if got := library.Needs(tt.code) == library.Needs(tt.other); got != tt.same {

@@ -12,8 +12,8 @@ import (
 )
 
 // mend puts right what goja gets wrong of two kinds of expressions. It groups a chain of comparisons, 3 > 2 > 1, from the
-// right; and in a regular expression with the m flag only \n ends a line, which the constructor that a program sees knows
-// better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
+// right; and in a regular expression with the m flag only \n ends a line, and \b takes letters of any script for parts of
+// words, which the constructor that a program sees knows better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
 // has made.
 //
 // Beside, it has the program tell of what it throws, see [Thrown], and looks for slips.
@@ -80,7 +80,7 @@ func (m *mender) walk(v reflect.Value) {
 			case *ast.BinaryExpression:
 				m.regroup(n)
 			case *ast.RegExpLiteral:
-				if v.Type() == expressionType && strings.Contains(n.Flags, "m") && pattern.HasLineAnchor(n.Pattern) {
+				if v.Type() == expressionType && isMended(n) {
 					v.Set(reflect.ValueOf(construct(n)))
 				}
 				return
@@ -108,6 +108,11 @@ func (m *mender) walk(v reflect.Value) {
 			}
 		}
 	}
+}
+
+// isMended tells whether a literal is one that the constructor knows better.
+func isMended(n *ast.RegExpLiteral) bool {
+	return strings.Contains(n.Flags, "m") && pattern.HasLineAnchor(n.Pattern) || pattern.HasBoundary(n.Pattern)
 }
 
 // construct is new RegExp("pattern", "flags") in the place of a literal.

@@ -304,6 +304,8 @@ func (t *translator) escape() error {
 		return nil
 	case c == 'k':
 		return t.reference()
+	case c == 'b' || c == 'B':
+		return t.boundary()
 	case '1' <= c && c <= '9' && t.modified && t.mode.ignoreCase:
 		return problem("a back reference inside (?i:…) is not supported here")
 	case t.modified && t.mode.ignoreCase && strings.ContainsRune("xuc", c):
