@@ -3,6 +3,8 @@ package source
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -106,7 +108,7 @@ const strict = true
 func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, out *outline) *Problem {
 	tree, err := goja.Parse(p.Name, p.Text, parser.WithDisableSourceMaps)
 	if err != nil {
-		return p.machineProblem(err)
+		return p.refused(err, positions)
 	}
 	tree.File.SetSourceMap(positions)
 	p.mend(tree)
@@ -121,6 +123,28 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 		return p.machineProblem(err)
 	}
 	return nil
+}
+
+// parserComplaint is the form of what the machine's parser says, with a place in the compiled text.
+var parserComplaint = regexp.MustCompile(`Line (\d+):(\d+) (.*)`)
+
+// refused is a complaint of the machine's parser about text that esbuild has accepted.
+func (p *Program) refused(err error, positions *sourcemap.Consumer) *Problem {
+	found := parserComplaint.FindStringSubmatch(err.Error())
+	if found == nil {
+		return p.machineProblem(err)
+	}
+	line, _ := strconv.Atoi(found[1]) // digits that the parser has counted
+	column, _ := strconv.Atoi(found[2])
+	problem := &Problem{Message: lowerFirst(found[3])}
+	if problem.Message == "invalid destructuring binding target" {
+		problem.Message = "a default inside a list that has a default itself is not supported here: { b: [c = 3] = [] }"
+		problem.Hint = "take it apart in two steps: const { b = [] } = o; const [c = 3] = b"
+	}
+	if _, _, l, c, ok := positions.Source(line, column); ok && l <= len(p.lines) {
+		problem.Line, problem.Column, problem.Source = l, c, p.Line(l)
+	}
+	return problem
 }
 
 // machineProblem is a complaint of the machine's own parser or compiler about text that esbuild has accepted.
