@@ -85,7 +85,7 @@ func (s *session) died() *interp.Failure {
 			Kind: interp.Memory, Message: "the program nests values or calls deeper than the interpreter can follow; its process has ended",
 			Hint: "flatten what is nested, or work on it level by level",
 		}
-	case has("out of memory", "cannot allocate memory", "newosproc"):
+	case has("out of memory", "cannot allocate memory", "newosproc", "pthread_create failed"): // a thread has no room for its stack
 		f := child.MemoryFailure(s.limits.Memory)
 		f.Message += " at once; its process has ended"
 		return f
