@@ -207,10 +207,11 @@ func TestIsVariable(t *testing.T) {
 func FuzzCompile(f *testing.F) {
 	for _, seed := range []string{
 		"return 1", "```js\nreturn 1\n```", "export default async () => 1", "const x = {;", "import a from 'b'", "let s = ''; for (;;) s += 1",
-		"`${`${1}`}`", "/[/]/.test(a) / 1", "})(); (async () => {", "#!/bin/sh\nls", "def f():\n  pass", "“a”", "export {", "if (a) {", "\xff\xfe", "a\u2028b",
+		"`${`${1}`}`", "/[/]/.test(a) / 1", "})(); (async () => {", "#!/bin/sh\nls", "def f():\n  pass", "“a”", "export {", "if (a) {", "\xff\xfe", "a\u2028b", "\r!",
 	} {
 		f.Add(seed)
 	}
+	ends := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n") // of lines, as JavaScript has them
 	f.Fuzz(func(t *testing.T, text string) {
 		p, problem := source.Compile("", text, 10_000)
 		if (p == nil) == (problem == nil) {
@@ -219,7 +220,7 @@ func FuzzCompile(f *testing.F) {
 		if problem == nil {
 			return
 		}
-		lines := strings.Split(text, "\n")
+		lines := strings.Split(ends.Replace(text), "\n")
 		if problem.Message == "" || problem.Line < 0 || problem.Line > len(lines) || problem.Line > 0 && problem.Column < 1 {
 			t.Errorf("%q: got %+v, want a place in the text", text, problem)
 		}
