@@ -120,7 +120,7 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 // unobserved reports a call that no observation has come of. It counts as started unless it is known that it was not.
 func (r *run) unobserved(c *call) CallReport {
 	report := CallReport{ID: c.id, Tool: c.tool, Outcome: outcomeOK, Started: true, Changes: r.changes(c.tool)}
-	if err := c.result.Err; err != nil {
+	if err := c.err; err != nil {
 		report.Outcome, report.Message = string(err.Code), err.Message
 		report.Started = err.Code != registry.AbortedBeforeDispatch
 	}

@@ -28,10 +28,12 @@ type run struct {
 	riders  riders
 }
 
-// call is one call that the program has made.
+// call is one call that the program has made. Its value is the program's alone, so that a run does not hold on to what
+// the program has dropped.
 type call struct {
 	id, tool string
-	result   *registry.Result // nil: not settled
+	settled  bool
+	err      *registry.Error // nil: it succeeded, or has not settled
 }
 
 func newRun(cfg Config, parent string) *run {
@@ -101,7 +103,7 @@ func (r *run) call(tool string, args json.RawMessage, settle interp.Settle) {
 	r.mu.Unlock()
 	id := r.lane.SubmitFunc(context.Background(), &registry.Call{Tool: tool, Args: args}, func(result *registry.Result) {
 		r.mu.Lock()
-		c.result = result
+		c.settled, c.err = true, result.Err
 		r.mu.Unlock()
 		if e := result.Err; e != nil {
 			settle(nil, &interp.CallError{Tool: e.Tool, Code: string(e.Code), Message: e.Message, Hint: e.Hint})
@@ -120,7 +122,7 @@ func (r *run) unsettled() []*call {
 	defer r.mu.Unlock()
 	var pending []*call
 	for _, c := range r.calls {
-		if c.result == nil {
+		if !c.settled {
 			pending = append(pending, c)
 		}
 	}
