@@ -60,12 +60,12 @@ func (f *flight) review(r *registry.Result) *registry.Result {
 	for _, review := range f.lane.s.gate.Reviews(f.call.Scope) {
 		change, err := review(f.ctx, f.subject(), r)
 		if err != nil {
-			return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.reviewFault(err)).Err}
+			return f.instead(r, f.reviewFault(err))
 		}
 		r = f.apply(change, r)
 	}
 	if cause := f.cancelled(); cause != nil && r.Err == nil {
-		return &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
+		return f.instead(r, f.aborted(cause))
 	}
 	return r
 }
@@ -85,8 +85,9 @@ func (f *flight) apply(c *gate.Change, r *registry.Result) *registry.Result {
 		return r
 	}
 	if c.Withhold != "" {
-		return &registry.Result{Notes: c.Notes, Err: failed(f.call.Tool,
-			registry.Errorf(registry.Denied, "%s", c.Withhold)).Err}
+		withheld := failed(f.call.Tool, registry.Errorf(registry.Denied, "%s", c.Withhold))
+		withheld.Notes = c.Notes // and not the tool's own
+		return withheld
 	}
 	n := *r
 	n.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], c.Notes...)
@@ -159,7 +160,7 @@ func (f *flight) finalContent(r *registry.Result) {
 	var fault *registry.Error
 	defer func() {
 		if fault != nil {
-			*r = registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, fault).Err}
+			*r = *f.instead(r, fault)
 			r.Content = errorContent(r.Err)
 		}
 	}()

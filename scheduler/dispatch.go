@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
 )
@@ -26,7 +25,7 @@ func (f *flight) dispatch() *registry.Result {
 		r = f.oneResult(f.handle(f.ctx, nil))
 	}
 	if cause := f.cancelled(); cause != nil && r.Err == nil {
-		r = &registry.Result{Notes: r.Notes, Err: failed(f.call.Tool, f.aborted(cause)).Err}
+		r = f.instead(r, f.aborted(cause))
 	}
 	if r.Err != nil {
 		return r
@@ -135,17 +134,13 @@ func (f *flight) checkOutput(r *registry.Result) *registry.Result {
 	if len(violations) == 0 {
 		return r
 	}
-	lines := make([]string, len(violations))
-	for i, v := range violations {
-		lines[i] = v.String()
-	}
-	text := fmt.Sprintf("%s has run, but its value does not fit its output schema: %s", f.call.Tool, strings.Join(lines, "\n"))
+	text := fmt.Sprintf("%s has run, but its value does not fit its output schema: %s", f.call.Tool, listed(violations))
 	if f.tool.Foreign && !f.lane.s.opts.StrictOutput && json.Valid(r.Value) {
 		r.Notes = append(r.Notes[:len(r.Notes):len(r.Notes)], registry.Text(text))
 		return r
 	}
-	return &registry.Result{Notes: r.Notes, Err: registry.Errorf(registry.InvalidOutput, "%s", text).
-		WithHint("do not repeat the call: its effect has happened")}
+	return f.instead(r, registry.Errorf(registry.InvalidOutput, "%s", text).
+		WithHint("do not repeat the call: its effect has happened"))
 }
 
 // withChildren gives a handler the means to call other tools, and waits for them all.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
 )
 
 // flight is one call on its way through the stages. Whoever drives its lane owns it, except from its start until it
@@ -33,15 +35,15 @@ type flight struct {
 	asked     bool            // its tool was asked for the access, and has not returned
 	submitted time.Time
 	children  atomic.Int64 // calls made below it
+	concluded bool         // reviews and finalizer have been called
 
 	// Guarded by the lane's mutex.
-	phase     phase
-	concluded bool // reviews and finalizer have been called
-	decision  gate.Decision
-	result    *registry.Result
-	started   time.Time
-	ended     time.Time
-	silent    bool // not shown to observers: the run was over before it started
+	phase    phase
+	decision gate.Decision
+	result   *registry.Result
+	started  time.Time
+	ended    time.Time
+	silent   bool // not shown to observers: the run was over before it started
 
 	// Guarded by the claims' mutex.
 	previous *flight       // started before it in its lane; nil once it has finished
@@ -81,6 +83,22 @@ func failed(tool string, err *registry.Error) *registry.Result {
 		e.Tool = tool
 	}
 	return &registry.Result{Err: &e}
+}
+
+// instead makes the failed result that takes the place of r. The notes stay: they survive an error in a later stage.
+func (f *flight) instead(r *registry.Result, err *registry.Error) *registry.Result {
+	n := failed(f.call.Tool, err)
+	n.Notes = r.Notes
+	return n
+}
+
+// listed is one violation a line.
+func listed(violations []schema.Violation) string {
+	lines := make([]string, len(violations))
+	for i, v := range violations {
+		lines[i] = v.String()
+	}
+	return strings.Join(lines, "\n")
 }
 
 func abortedBeforeDispatch(tool string, cause error) *registry.Error {

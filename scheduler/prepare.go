@@ -125,11 +125,7 @@ func (f *flight) validate() *registry.Error {
 	if len(violations) == 0 {
 		return nil
 	}
-	lines := make([]string, len(violations))
-	for i, v := range violations {
-		lines[i] = v.String()
-	}
-	return registry.Errorf(registry.InvalidArgs, "invalid arguments: %s", strings.Join(lines, "\n"))
+	return registry.Errorf(registry.InvalidArgs, "invalid arguments: %s", listed(violations))
 }
 
 // unknownTool names the tools that may have been meant.

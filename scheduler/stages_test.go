@@ -91,6 +91,8 @@ func TestOutcomes(t *testing.T) {
 				t.Errorf("got content %v, want the error", r.Content)
 			case test.code != "" && strings.Contains(r.Content[0].Text, "/root"):
 				t.Errorf("content shows the panic: %v", r.Content)
+			case test.code != "" && r.Err.Tool != "echo":
+				t.Errorf("the error is of tool %q, want echo", r.Err.Tool)
 			case len(seen) != 1 || seen[0] != r:
 				t.Errorf("observed %v, want the result itself once", seen)
 			}
