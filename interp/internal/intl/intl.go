@@ -32,6 +32,20 @@ type Part struct {
 	Unit string
 }
 
+// JoinLast adds a literal piece to the last one of parts, if that is a literal too, and reports whether it has. Pieces of
+// different sources become a shared one.
+func (p Part) JoinLast(parts []Part) bool {
+	if p.Type != "literal" || len(parts) == 0 || parts[len(parts)-1].Type != "literal" {
+		return false
+	}
+	last := &parts[len(parts)-1]
+	last.Value += p.Value
+	if last.Source != p.Source {
+		last.Source = "shared"
+	}
+	return true
+}
+
 // Property is one member of the object that resolvedOptions returns. Its value is a string, a bool, an int or a []string.
 type Property struct {
 	Name  string

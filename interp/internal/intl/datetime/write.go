@@ -240,7 +240,7 @@ type writer struct {
 
 const narrowSpace = "\u202f"
 
-// add writes one piece. Literal pieces that follow one another are one, and shared when they are not of one source.
+// add writes one piece.
 func (w *writer) add(kind, text string) {
 	if w.plainSpaces && strings.Contains(text, narrowSpace) {
 		text = strings.ReplaceAll(text, narrowSpace, " ")
@@ -249,16 +249,9 @@ func (w *writer) add(kind, text string) {
 		w.text = append(w.text, text...)
 		return
 	}
-	if n := len(w.parts); kind == "literal" && n > 0 && w.parts[n-1].Type == kind {
-		last := &w.parts[n-1]
-		last.Value += text
-		if last.Source != w.source {
-			last.Source = "shared"
-		}
-		return
-	}
-	if text != "" {
-		w.parts = append(w.parts, intl.Part{Type: kind, Value: text, Source: w.source})
+	p := intl.Part{Type: kind, Value: text, Source: w.source}
+	if !p.JoinLast(w.parts) && text != "" {
+		w.parts = append(w.parts, p)
 	}
 }
 

@@ -173,21 +173,16 @@ type writer struct {
 	source    string // of the parts that are written
 }
 
-// add writes one piece. Literal pieces that follow one another are one, and shared when they are not of one source.
+// add writes one piece.
 func (w *writer) add(kind, text string) {
 	if !w.wantParts {
 		w.text = append(w.text, text...)
 		return
 	}
-	if n := len(w.parts); kind == "literal" && n > 0 && w.parts[n-1].Type == kind {
-		last := &w.parts[n-1]
-		last.Value += text
-		if last.Source != w.source {
-			last.Source = "shared"
-		}
-		return
+	p := intl.Part{Type: kind, Value: text, Source: w.source}
+	if !p.JoinLast(w.parts) {
+		w.parts = append(w.parts, p)
 	}
-	w.parts = append(w.parts, intl.Part{Type: kind, Value: text, Source: w.source})
 }
 
 func (w *writer) all(parts []intl.Part) {
