@@ -204,7 +204,10 @@ func (m *FromHost) Decode(head []byte) error {
 		if number(&rest, &m.Reply.ID) && string(rest) == "}" {
 			return nil
 		}
-		return strict(head, m.Reply)
+		if err := strict(head, m.Reply); err != nil {
+			return err
+		}
+		return m.Reply.check()
 	}
 	if err := strict(head, m); err != nil {
 		return err
@@ -223,7 +226,10 @@ func (m *FromWorker) Decode(head []byte) error {
 			m.Call.Object, m.Call.Function = int(object), int(function)
 			return nil
 		}
-		return strict(head, m.Call)
+		if err := strict(head, m.Call); err != nil {
+			return err
+		}
+		return m.Call.check()
 	}
 	if bytes.HasPrefix(head, []byte(logMember)) {
 		m.Log = &Log{}
@@ -233,6 +239,28 @@ func (m *FromWorker) Decode(head []byte) error {
 		return err
 	}
 	return one(m.Ready != nil, m.Ask != nil, m.Stopping != nil, m.Done != nil)
+}
+
+// Messages that contradict themselves.
+var (
+	errReasonOfSuccess = errors.New("a reply that did not fail gives a reason")
+	errNumberOrPath    = errors.New("a call names its function by neither or both of number and path")
+)
+
+// check refuses a reply that would mean something else without the members that a success has no use for.
+func (r *Reply) check() error {
+	if !r.Failed && (r.Call != nil || r.Stop != nil || r.Error != "") {
+		return errReasonOfSuccess
+	}
+	return nil
+}
+
+// check refuses a call that does not name exactly one function.
+func (c *Call) check() error {
+	if c.Function < 0 && len(c.Path) == 0 || c.Function >= 0 && c.Path != nil {
+		return errNumberOrPath
+	}
+	return nil
 }
 
 // member reads a member with a number from the front of b.
