@@ -18,17 +18,22 @@ func (r *run) arguments(c *hostCall, args []goja.Value) (json.RawMessage, error)
 	if len(args) == 0 || len(args) == 1 && goja.IsUndefined(args[0]) {
 		return json.RawMessage("{}"), nil
 	}
-	got := fmt.Sprintf("%d arguments", len(args))
-	if len(args) == 1 {
-		if got = value.NotAnObject(args[0]); got == "" {
-			return r.encoder.Arguments(args[0], r.limits.Value)
-		}
+	if len(args) > 1 {
+		return nil, c.misused(fmt.Sprintf("%d arguments", len(args)))
 	}
+	if got := value.NotAnObject(args[0]); got != "" {
+		return nil, c.misused(got)
+	}
+	return r.encoder.Arguments(args[0], r.limits.Value)
+}
+
+// misused is the error of a call with something else than one object.
+func (c *hostCall) misused(got string) error {
 	expected := "one object argument"
 	if s, ok := c.global.Functions.(Signatures); ok {
 		expected = strings.TrimRight(expected+" "+s.Signature(c.path), " ")
 	}
-	return nil, fmt.Errorf("expected %s; got %s", expected, got)
+	return fmt.Errorf("expected %s; got %s", expected, got)
 }
 
 // positional encodes arguments as an array, in which null stands for undefined.
