@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"errors"
+	"regexp"
 	"slices"
 
 	"github.com/dop251/goja"
@@ -18,19 +20,64 @@ type words struct{ machine, ours string }
 // maxCaught bounds the errors that are remembered.
 const maxCaught = 1000
 
-// defineCaught makes the function that compiled programs call with what they have caught.
+// defineCaught has a program read its errors in the words that they would end it with, wherever it can get hold of them: a
+// catch clause calls a function that is defined here, and what is given to then or catch as a handler is put behind it.
 func (r *run) defineCaught() error {
+	if handlesRejections.MatchString(r.program.Text) {
+		if err := r.wrapHandlers(); err != nil {
+			return err
+		}
+	}
 	if !r.program.Catches {
 		return nil
 	}
 	tell := r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
-		if o, ok := call.Argument(0).(*goja.Object); ok && o.ClassName() == "Error" {
-			// What goes wrong here is the doing of the program, which has changed its own error; it stays as it is.
-			_ = value.Try(r.vm, func() { r.rewordCaught(o) })
-		}
+		r.tellCaught(call.Argument(0))
 		return goja.Undefined()
 	})
 	return r.vm.GlobalObject().DefineDataProperty(source.Caught, tell, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+}
+
+// handlesRejections finds the words by which a program gets to see why a promise was rejected, other than by await.
+var handlesRejections = regexp.MustCompile(`\b(?:then|allSettled|any)\b|[.'"]catch\b`)
+
+// wrapHandlers replaces the method then of promises, which all others call.
+func (r *run) wrapHandlers() error {
+	prototype, ok := r.vm.Get("Promise").(*goja.Object).Get("prototype").(*goja.Object)
+	if !ok {
+		return errors.New("Promise.prototype is missing")
+	}
+	original, ok := prototype.Get("then").Export().(func(goja.FunctionCall) goja.Value)
+	if !ok {
+		return errors.New("Promise.prototype.then is not a native function")
+	}
+	then := r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
+		if handler, ok := goja.AssertFunction(call.Argument(1)); ok {
+			call.Arguments = []goja.Value{call.Arguments[0], r.vm.ToValue(func(rejected goja.FunctionCall) goja.Value {
+				reason := rejected.Argument(0)
+				r.tellCaught(reason)
+				v, err := handler(goja.Undefined(), reason)
+				if err != nil {
+					panic(err) // what it throws goes on its way
+				}
+				return v
+			})}
+		}
+		return original(call)
+	}).(*goja.Object)
+	return errors.Join(
+		rename(r.vm, then, "then"),
+		then.DefineDataProperty("length", r.vm.ToValue(2), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE),
+		define(prototype, "then", then, goja.FLAG_FALSE),
+	)
+}
+
+// tellCaught is told of everything that the program is about to see as an error.
+func (r *run) tellCaught(v goja.Value) {
+	if o, ok := v.(*goja.Object); ok && o.ClassName() == "Error" {
+		// What goes wrong here is the doing of the program, which has changed its own error; it stays as it is.
+		_ = value.Try(r.vm, func() { r.rewordCaught(o) })
+	}
 }
 
 // rewordCaught puts the message of an error into the words that it has when it ends the program.
@@ -39,7 +86,7 @@ func (r *run) rewordCaught(o *goja.Object) {
 		return
 	}
 	f := &Failure{Name: textOf(o.Get("name")), Message: textOf(o.Get("message"))}
-	if f.Name != "TypeError" && f.Name != "ReferenceError" || !says(o, f.Message) {
+	if !machineErrors[f.Name] || !says(o, f.Message) {
 		return
 	}
 	var frames []goja.StackFrame

@@ -7,12 +7,24 @@ import (
 
 // TestCaughtErrors checks that a program reads the words of an error that it would have ended with.
 func TestCaughtErrors(t *testing.T) {
+	const unconverted = `"Cannot convert object to primitive value"`
 	for _, tt := range []struct{ program, want string }{
-		{"try { Object.create(null) + '' } catch (e) { return e.message }", `"Cannot convert object to primitive value"`},
+		{"try { Object.create(null) + '' } catch (e) { return e.message }", unconverted},
 		{"try { `${Object.groupBy([1], x => x)}` } catch (e) { return e.stack.split('\\n')[0] }", `"TypeError: Cannot convert object to primitive value"`},
 		{"const o = {}; try { o.a.b() } catch (e) { return String(e) }", `"TypeError: Cannot read properties of undefined or null (reading 'b')"`},
 		{"const o = {}; try { o.nope() } catch (e) { return [e.message, e instanceof TypeError, Object.keys(e)] }", `["o.nope is not a function",true,[]]`},
 		{"const f = async () => { const o = {}; o.nope() }; try { await f() } catch (e) { return e.message }", `"o.nope is not a function"`},
+		{"const f = async () => Object.create(null) + ''; return await f().catch(e => e.message)", unconverted},
+		{"const f = async () => { await 1; return Object.create(null) + '' }; return await f().then(null, e => e.stack.split('\\n')[0])", `"TypeError: Cannot convert object to primitive value"`},
+		{"const f = async () => `${Object.create(null)}`; return (await Promise.allSettled([f()]))[0].reason.message", unconverted},
+		{"const f = async () => { await 1; return `${Object.create(null)}` }; try { await Promise.any([f()]) } catch (e) { return e.errors[0].message }", unconverted},
+		{"try { String(Object.create(null)) } catch ({ message }) { return message }", unconverted},
+		{"let m = 1; try { null.x } catch ({ message: [c, ...rest], name = 2 }) { let m = c; return [m, name] }", `["C","TypeError"]`},
+		{"try { try { String({ toString: null, valueOf: null }) } catch (e) { throw new Error('o', { cause: e }) } } catch ({ cause }) { return cause.message }", unconverted},
+		{"return await new Promise((_, no) => no(1)).catch(e => e + 1)", "2"},
+		{"return [Promise.prototype.then.name, Promise.prototype.then.length, typeof Promise.prototype.catch]", `["then",2,"function"]`},
+		{"try { [].reduce((a, b) => a) } catch (e) { return e.message }", `"Reduce of empty array with no initial value"`},
+		{"try { decodeURIComponent('%') } catch (e) { return e.message }", `"URI malformed"`},
 		{"try { throw new TypeError() } catch (e) { return e.message }", `""`},
 		{"try { throw { message: 'Object has no member' } } catch (e) { return e.message }", `"Object has no member"`},
 		{"try { throw 1 } catch (e) { return e }", "1"},

@@ -27,6 +27,7 @@ func (r *run) trackRejection(p *goja.Promise, operation goja.PromiseRejectionOpe
 	}
 	t.last++
 	t.open[p] = t.last
+	r.tellCaught(p.Result())
 	var room [1]goja.StackFrame
 	if at := r.vm.CaptureCallStack(1, room[:0]); len(at) > 0 && at[0].SrcName() != r.program.Name {
 		r.throws.note(r.vm, p.Result()) // by a function such as Promise.reject; a throw tells it itself

@@ -13,6 +13,10 @@ import (
 // stands at the place of the error, and adds what to do about it. native says that the error comes from inside a built-in
 // function, so that the expression there is not what is wrong.
 func (r *run) reword(f *Failure, native bool) {
+	if words, ok := plainWords[f.Message]; ok && machineErrors[f.Name] {
+		f.Message = words
+		return
+	}
 	switch f.Name {
 	case "TypeError":
 		r.rewordType(f, native)
@@ -26,6 +30,19 @@ func (r *run) reword(f *Failure, native bool) {
 		}
 		r.adviseName(f)
 	}
+}
+
+// machineErrors are the classes of errors that the machine throws with a message. It is a constant table.
+var machineErrors = map[string]bool{"TypeError": true, "ReferenceError": true, "RangeError": true, "URIError": true}
+
+// plainWords are what V8 says for messages that are always the same. It is a constant table.
+var plainWords = map[string]string{
+	"No initial value":                              "Reduce of empty array with no initial value",
+	"Malformed URI":                                 "URI malformed",
+	"Constructor Promise requires 'new'":            "Promise constructor cannot be invoked without 'new'",
+	"RegExp doesn't have global flag set":           "String.prototype.matchAll called with a non-global RegExp argument",
+	"toFixed() precision must be between 0 and 100": "toFixed() digits argument must be between 0 and 100",
+	"Must call super constructor in derived class before returning from derived constructor": "Must call super constructor in derived class before accessing 'this' or returning from derived constructor",
 }
 
 var (

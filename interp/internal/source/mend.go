@@ -54,15 +54,27 @@ func (m *mender) tell(n *ast.ThrowStatement) {
 // words before the program reads it. No program can write the name.
 const Caught = "%caught"
 
-// tellCaught puts the call in front of what a program does with an error.
+// caughtError is the name of an error that a program takes apart where it catches it. No program can write it.
+const caughtError = "%error"
+
+// tellCaught puts the call in front of what a program does with an error. An error that is taken apart gets a name first:
+//
+//	catch ({ message }) { … }    catch (%error) { %caught(%error); let { message } = %error; { … } }
 func (m *mender) tellCaught(n *ast.CatchStatement) {
-	id, ok := n.Parameter.(*ast.Identifier)
-	if !ok {
+	if n.Parameter == nil {
 		return
 	}
 	m.catches = true
+	body := n.Body.List
+	id, plain := n.Parameter.(*ast.Identifier)
+	if !plain {
+		id = &ast.Identifier{Name: caughtError, Idx: n.Catch}
+		apart := &ast.LexicalDeclaration{Idx: n.Catch, Token: token.LET, List: []*ast.Binding{{Target: n.Parameter, Initializer: id}}}
+		body = []ast.Statement{apart, &ast.BlockStatement{LeftBrace: n.Body.LeftBrace, List: body, RightBrace: n.Body.RightBrace}}
+		n.Parameter = id
+	}
 	tell := call(&ast.Identifier{Name: Caught, Idx: n.Catch}, &ast.Identifier{Name: id.Name, Idx: n.Catch})
-	n.Body.List = append([]ast.Statement{&ast.ExpressionStatement{Expression: tell}}, n.Body.List...)
+	n.Body.List = append([]ast.Statement{&ast.ExpressionStatement{Expression: tell}}, body...)
 }
 
 var astPackage = reflect.TypeFor[ast.Program]().PkgPath()
