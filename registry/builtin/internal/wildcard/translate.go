@@ -46,8 +46,8 @@ func (t *translator) next() error {
 	switch c := t.src[t.pos]; {
 	case c == '*':
 		t.stars()
-	case c == '/' && t.selfAndAll && t.endsInStars(t.pos+1):
-		t.pos += 1 + t.starsAt(t.pos+1)
+	case c == '/' && t.selfAndAll && t.lastStars(t.pos+1) > 0:
+		t.pos += 1 + t.lastStars(t.pos+1)
 		t.out.WriteString(`(?:/.*)?`)
 	case c == '?':
 		t.emit(`[^/]`)
@@ -104,10 +104,20 @@ func (t *translator) stars() {
 	}
 }
 
-// endsInStars reports whether a component of stars alone begins at pos and is the last one.
-func (t *translator) endsInStars(pos int) bool {
-	n := t.starsAt(pos)
-	return n >= 2 && t.endsAlternative(pos+n)
+// lastStars is the length of the components of stars alone, such as **/**, that begin at pos if they are the last ones.
+func (t *translator) lastStars(pos int) int {
+	for at := pos; ; at++ {
+		n := t.starsAt(at)
+		at += n
+		switch {
+		case n < 2:
+			return 0
+		case t.endsAlternative(at):
+			return at - pos
+		case t.src[at] != '/':
+			return 0
+		}
+	}
 }
 
 func (t *translator) starsAt(pos int) int {
