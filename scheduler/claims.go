@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"github.com/runcode-dev/runcode/registry"
@@ -73,7 +74,7 @@ func (c *claims) blockedLocked(f *flight, before []*flight) bool {
 		}
 	}
 	for _, w := range before {
-		if w.excludes(f) && !c.needsLocked(w, f, nil) {
+		if w.excludes(f) && !c.needsLocked(w, f) {
 			return true
 		}
 	}
@@ -83,7 +84,7 @@ func (c *claims) blockedLocked(f *flight, before []*flight) bool {
 // deadlockedLocked reports whether a running call that f must wait for cannot finish before f has.
 func (c *claims) deadlockedLocked(f *flight) bool {
 	for _, r := range c.running {
-		if r.excludes(f) && c.needsLocked(r, f, nil) {
+		if r.excludes(f) && c.needsLocked(r, f) {
 			return true
 		}
 	}
@@ -92,32 +93,42 @@ func (c *claims) deadlockedLocked(f *flight) bool {
 
 // needsLocked reports whether n cannot finish before f has: n is an ancestor of f; or n runs, and a call below it or an
 // earlier call of its lane needs f; or n waits, and something it waits for needs f.
-func (c *claims) needsLocked(n, f *flight, seen []*flight) bool {
-	if n == f || n.isAncestorOf(f) {
-		return true
-	}
-	for _, s := range seen {
-		if s == n {
-			return false
-		}
-	}
-	seen = append(seen, n)
-	if n.previous != nil && c.needsLocked(n.previous, f, seen) {
-		return true
-	}
-	waits := n.granted != nil
-	for _, r := range c.running {
-		if waits && r.excludes(n) && c.needsLocked(r, f, seen) {
+func (c *claims) needsLocked(n, f *flight) bool {
+	seen := map[*flight]bool{n: true}
+	for left := []*flight{n}; len(left) > 0; {
+		n, left = left[len(left)-1], left[:len(left)-1]
+		if n == f || n.isAncestorOf(f) {
 			return true
 		}
-	}
-	for _, w := range c.waiting {
-		waits = waits && w != n // from here on they began to wait after n
-		if (n.isAncestorOf(w) || waits && w.excludes(n)) && c.needsLocked(w, f, seen) {
-			return true
+		for next := range c.delaysLocked(n) {
+			if !seen[next] {
+				seen[next] = true
+				left = append(left, next)
+			}
 		}
 	}
 	return false
+}
+
+// delaysLocked yields the calls that n cannot finish before, as far as one can see from n alone.
+func (c *claims) delaysLocked(n *flight) iter.Seq[*flight] {
+	return func(yield func(*flight) bool) {
+		if n.previous != nil && !yield(n.previous) {
+			return
+		}
+		waits := n.granted != nil
+		for _, r := range c.running {
+			if waits && r.excludes(n) && !yield(r) {
+				return
+			}
+		}
+		for _, w := range c.waiting {
+			waits = waits && w != n // from here on they began to wait after n
+			if (n.isAncestorOf(w) || waits && w.excludes(n)) && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 // excludes reports whether f, once it runs, keeps g from running beside it. A call never excludes its own descendants.

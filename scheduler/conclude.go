@@ -17,12 +17,12 @@ var notJSON = schema.Violation{Path: "value", Message: "must be JSON"}
 func (f *flight) conclude() (r *registry.Result) {
 	defer func() {
 		if v := recover(); v != nil {
-			r = failed(f.call.Tool, f.fault("scheduler", registry.PolicyError, v))
+			r = f.instead(f.result, f.fault("scheduler", registry.PolicyError, v))
 			r.Content = errorContent(r.Err)
 		}
 	}()
 	if f.concluded { // the worker that was at it has been ended by what it called
-		return brokenOff(f)
+		return f.brokenOff()
 	}
 	f.concluded = true
 	r = f.result
@@ -36,8 +36,8 @@ func (f *flight) conclude() (r *registry.Result) {
 }
 
 // brokenOff is the result of a call whose reviews or finalizer ended the goroutine that called them.
-func brokenOff(f *flight) *registry.Result {
-	r := failed(f.call.Tool, registry.Errorf(registry.PolicyError,
+func (f *flight) brokenOff() *registry.Result {
+	r := f.instead(f.result, registry.Errorf(registry.PolicyError,
 		"%s: a review or its finalizer ended the goroutine that ran it instead of returning", f.call.Tool).WithHint("%s", defectHint))
 	r.Content = errorContent(r.Err)
 	return r

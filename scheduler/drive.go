@@ -171,11 +171,14 @@ func (l *Lane) settledLocked() *flight {
 	return nil
 }
 
-// leaveBehindLocked settles a call whose handler has not returned in time.
+// leaveBehindLocked settles a call that has not stopped in time. One that has not come to its handler never will.
 func (f *flight) leaveBehindLocked() {
-	f.phase, f.ended = settled, time.Now()
-	f.result = failed(f.call.Tool, registry.Errorf(registry.Aborted,
-		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain))
+	err := registry.Errorf(registry.Aborted,
+		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain)
+	if f.phase == preparing {
+		err = abortedBeforeDispatch(f.call.Tool, errRunOver)
+	}
+	f.phase, f.ended, f.result = settled, time.Now(), failed(f.call.Tool, err)
 }
 
 // start starts the head of the queue, unless it conflicts with a call that has not finished or too many handlers run. The
@@ -198,13 +201,21 @@ func (l *Lane) start(head *flight) (started, again bool) {
 	l.popLocked()
 	head.phase = preparing
 	l.preparing = true
-	if n := len(l.begun); n > 0 {
-		head.previous = l.begun[n-1]
-	}
-	l.begun = append(l.begun, head)
+	l.beginLocked(head)
 	again = l.again
 	l.driven, l.again = false, false
 	return true, again
+}
+
+// beginLocked adds a call to those that have begun. Where results keep their order, it finishes after the one before it.
+func (l *Lane) beginLocked(f *flight) {
+	for _, before := range slices.Backward(l.begun) {
+		if *l.opts.Delivery == Ordered && before.phase < finished {
+			f.previous = before
+			break
+		}
+	}
+	l.begun = append(l.begun, f)
 }
 
 func (l *Lane) popLocked() {
@@ -295,7 +306,7 @@ func (l *Lane) abandon(f *flight) {
 		f.result = failed(f.call.Tool, abortedBeforeDispatch(f.call.Tool, cause))
 	}
 	f.phase = settled
-	l.begun = append(l.begun, f)
+	l.beginLocked(f)
 	l.mu.Unlock()
 	if !hopeless {
 		l.finish(f)

@@ -46,7 +46,7 @@ type flight struct {
 	silent   bool // not shown to observers: the run was over before it started
 
 	// Guarded by the claims' mutex.
-	previous *flight       // started before it in its lane; nil once it has finished
+	previous *flight       // of its lane, and finishes before it; nil: none, or it has finished itself
 	granted  chan struct{} // closed when its claim is granted; nil: it does not wait for one
 }
 

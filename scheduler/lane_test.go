@@ -199,3 +199,31 @@ func TestDrainBound(t *testing.T) {
 		}
 	})
 }
+
+// A call whose approver ignores its cancellation is left behind too, and has not started nor ever will.
+func TestDrainBoundOfAQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		ran := false
+		tool := registry.Tool{Name: "asks", Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+			ran = true
+			return nil, nil
+		}}
+		policy := &gate.Options{Approver: func(context.Context, gate.Request) (gate.Grant, error) {
+			<-release
+			return gate.Grant{Scope: gate.Once}, nil
+		}}
+		l := newGated(t, policy, nil, tool).NewLane(t.Context(), nil)
+		wait := l.Submit(t.Context(), call("asks"))
+		synctest.Wait()
+		l.Close()
+		if r := wait(); r.OK() || r.Err.Code != registry.AbortedBeforeDispatch {
+			t.Errorf("got %+v, want ABORTED_BEFORE_DISPATCH", r)
+		}
+		close(release)
+		synctest.Wait()
+		if ran {
+			t.Error("the handler ran after the end of its lane")
+		}
+	})
+}

@@ -75,6 +75,67 @@ func TestDeadlockFailsOneCall(t *testing.T) {
 	})
 }
 
+// A call whose result must wait for an earlier one of its lane holds what it has until then, whatever stands in between:
+// the earlier one's child cannot wait for it. With Eager it need not wait, and so the child can.
+func TestChildNeedsWhatALaterCallHolds(t *testing.T) {
+	for _, test := range []struct {
+		delivery scheduler.Delivery
+		want     string // in the error of the outer call; empty: success
+		took     time.Duration
+	}{
+		{scheduler.Ordered, "cannot finish before it", time.Second},
+		{scheduler.Eager, "", 3 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var s *scheduler.Scheduler
+			holder := keyed("holder", "B", &s, "")
+			holder.Handler = func(context.Context, *registry.Call) (*registry.Result, error) {
+				time.Sleep(2 * time.Second)
+				return nil, nil
+			}
+			s = newScheduler(t, &scheduler.Options{Delivery: test.delivery}, keyed("outer", "A", &s, "inner"), keyed("inner", "B", &s, ""), holder)
+			l := s.NewLane(t.Context(), nil)
+			defer l.Close()
+			gone, cancel := context.WithCancel(t.Context())
+			cancel()
+			start := time.Now()
+			wait := l.Submit(t.Context(), call("outer"))
+			l.Submit(t.Context(), &registry.Call{Tool: "inner", Args: json.RawMessage("{")}) // delivered in its turn
+			l.Submit(gone, call("inner"))                                                    // delivered at once
+			l.Submit(t.Context(), call("holder"))
+			r := wait()
+			if r.OK() != (test.want == "") || !r.OK() && !strings.Contains(r.Err.Message, test.want) || time.Since(start) != test.took {
+				t.Errorf("delivery %v: got %v after %v, want %q after %v", test.delivery, r.Err, time.Since(start), test.want, test.took)
+			}
+		})
+	}
+}
+
+// What waits for what is followed once for each call, not once for each way to it.
+func TestManyWaitersCostLittle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const waiters = 60
+		s := newScheduler(t, nil,
+			keyed("a", "file:/dir/a", nil, ""), keyed("dir", "file:/dir", nil, ""), keyed("b", "file:/dir/b", nil, ""))
+		var waits []func() *registry.Result
+		for _, name := range slices.Concat(slices.Repeat([]string{"a"}, waiters), []string{"dir", "b"}) {
+			l := s.NewLane(t.Context(), nil)
+			defer l.Close()
+			waits = append(waits, l.Submit(t.Context(), call(name)))
+			synctest.Wait()
+		}
+		start := time.Now()
+		for _, wait := range waits {
+			if r := wait(); !r.OK() {
+				t.Errorf("got %v, want success", r.Err)
+			}
+		}
+		if took := time.Since(start); took != (waiters+2)*time.Second {
+			t.Errorf("all ended after %v, want one after another", took)
+		}
+	})
+}
+
 // A waiter that stands behind a call's own ancestor does not hold the call up.
 func TestChildPassesWhoWaitsForItsParent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -291,7 +352,10 @@ func TestGoexit(t *testing.T) {
 		}}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tool := echo(nil)
+			noted := registry.Text("from the handler")
+			tool := echo(func(context.Context, *registry.Call) (*registry.Result, error) {
+				return &registry.Result{Notes: []registry.Content{noted}}, nil
+			})
 			test.tool(&tool)
 			test.policy.Hooks = append(test.policy.Hooks, allowAll)
 			s := newGated(t, &test.policy, &test.opts, tool)
@@ -301,6 +365,9 @@ func TestGoexit(t *testing.T) {
 				r := l.Submit(t.Context(), call("echo"))()
 				if r.OK() != (test.want == "") || !r.OK() && r.Err.Code != test.want {
 					t.Fatalf("got %+v, want %q", r.Err, test.want)
+				}
+				if handled := test.want != registry.ToolPanic; handled && !cmp.Equal(r.Notes, []registry.Content{noted}) {
+					t.Errorf("got the notes %v, want that of the handler", r.Notes)
 				}
 			}
 		})
