@@ -23,55 +23,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func newScheduler(t testing.TB, policy *gate.Options, opts *scheduler.Options, tools ...registry.Tool) *scheduler.Scheduler {
-	t.Helper()
-	reg := registry.New(nil)
-	if _, err := reg.Root().Add(tools...); err != nil {
-		t.Fatal(err)
-	}
-	if policy == nil {
-		policy = &gate.Options{Hooks: []gate.Hook{func(context.Context, gate.Subject) (gate.Decision, error) {
-			return gate.Decision{Verdict: gate.Allow}, nil
-		}}}
-	}
-	s, err := scheduler.New(reg, gate.New(policy), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// tool makes a read-only tool that overlaps with anything.
-func tool(name string, h registry.Handler) registry.Tool {
-	namespace, last, ok := strings.Cut(name, ".")
-	if !ok {
-		namespace, last = "", name
-	}
-	return registry.Tool{
-		Namespace: namespace, Name: last, Summary: "Does " + name + ".",
-		Effects: registry.Effects{ReadOnly: true},
-		Access:  func(json.RawMessage) registry.Access { return registry.Access{} },
-		Handler: h,
-	}
-}
-
-func echo(_ context.Context, c *registry.Call) (*registry.Result, error) {
-	return &registry.Result{Value: c.Args}, nil
-}
-
-func failing(context.Context, *registry.Call) (*registry.Result, error) {
-	return nil, errors.New("disk is full")
-}
-
-func run(t testing.TB, s *scheduler.Scheduler, program string) *bridge.Report {
-	t.Helper()
-	r, err := bridge.Run(t.Context(), program, bridge.Config{Scheduler: s, ID: "run-1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // The timelines of the scheduler hold for programs too.
 func TestTimelinesOfPrograms(t *testing.T) {
 	for _, test := range schedulertest.Timelines() {
@@ -183,6 +134,36 @@ func TestImagesAndNotesRide(t *testing.T) {
 	}
 }
 
+// What rides on the result of a tool that calls tools has come from their own calls, and rides once, with its source.
+func TestImagesAndNotesOfNestedCallsRideOnce(t *testing.T) {
+	picture := tool("picture", func(context.Context, *registry.Call) (*registry.Result, error) {
+		return &registry.Result{
+			Content: []registry.Content{registry.Image("image/png", []byte("png"))},
+			Notes:   []registry.Content{registry.Text("advice")},
+		}, nil
+	})
+	quoting := tool("quoting", func(context.Context, *registry.Call) (*registry.Result, error) {
+		return &registry.Result{Content: []registry.Content{{MediaType: "image/png", Data: []byte("png"), Source: "elsewhere"}}}, nil
+	})
+	album, err := registry.Meta(registry.Tool{Name: "album", Effects: registry.Effects{ReadOnly: true}},
+		func(context.Context, *registry.Call) ([]registry.Part, error) {
+			return []registry.Part{{Tool: "picture"}, {Tool: "picture"}, {Tool: "nope"}}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScheduler(t, nil, nil, picture, quoting, album)
+	r := run(t, s, `await tools.album({}); await tools.quoting({}); return 1`)
+	var got []string
+	for _, c := range r.Content[1:] {
+		got = append(got, c.Source+" "+c.MediaType+strings.SplitN(c.Text, ":", 2)[0])
+	}
+	want := []string{"picture image/png", "picture advice", "picture image/png", "album 1 of 3 calls failed", "elsewhere image/png"}
+	if !cmp.Equal(got, want) {
+		t.Errorf("content: %s", cmp.Diff(want, got))
+	}
+}
+
 func TestCallsThatAreNotAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		trace := schedulertest.NewTrace()
@@ -260,28 +241,8 @@ func TestCancel(t *testing.T) {
 func TestTool(t *testing.T) {
 	writes := tool("write", echo)
 	writes.Effects.ReadOnly = false
-	reg := registry.New(nil)
-	if _, err := reg.Root().Add(writes, tool("echo", echo)); err != nil {
-		t.Fatal(err)
-	}
-	s, err := scheduler.New(reg, gate.New(nil), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runCode, err := bridge.Tool(bridge.Config{Scheduler: s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reg.ProvideRunCode(runCode); err != nil {
-		t.Fatal(err)
-	}
-	if err := reg.Root().SetMode(registry.ModeBoth); err != nil {
-		t.Fatal(err)
-	}
-	execute := func(code string) *registry.Result {
-		args, _ := json.Marshal(map[string]string{"code": code, "description": "test"})
-		return s.Execute(t.Context(), &registry.Call{Tool: registry.RunCode, Args: args})
-	}
+	s := withRunCode(t, &gate.Options{}, registry.ModeBoth, bridge.Config{}, writes, tool("echo", echo))
+	execute := func(code string) *registry.Result { return runCode(t, s, code, "test") }
 	if r := execute(`return await tools.echo({a:1})`); !r.OK() || string(r.Value) != `{"a":1}` {
 		t.Errorf("got %+v, want the value", r)
 	}

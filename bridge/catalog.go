@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/runcode-dev/runcode/interp"
@@ -37,7 +38,11 @@ func (c *catalog) answer(f func(v *registry.View, args []json.RawMessage) (any, 
 		var args []json.RawMessage
 		err := json.Unmarshal(raw, &args)
 		var value any
-		if v := c.view(); err == nil && v != nil {
+		switch v := c.view(); {
+		case err != nil:
+		case v == nil:
+			err = errors.New("catalog: the tools of this run are gone")
+		default:
 			value, err = f(v, args)
 		}
 		if err != nil {

@@ -112,6 +112,10 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 			report.Warnings = append(report.Warnings, notAwaited(c, seen))
 		}
 	}
+	if o.Dropped > 0 {
+		report.Warnings = append(report.Warnings,
+			fmt.Sprintf("%d bytes from the middle of the output were not kept; log less, or raise the setting logs", o.Dropped))
+	}
 	report.Warnings = append(report.Warnings, r.riders.warnings()...)
 	report.Content = append([]registry.Content{registry.Text(report.text(r.cfg.MaxResult))}, r.riders.content...)
 	return report

@@ -18,13 +18,20 @@ const (
 // riders collects the images and notes of nested calls, which ride on the outer result, in the order of submission.
 type riders struct {
 	content    []registry.Content
+	taken      map[rider]bool
 	images     int
 	imageBytes int
 	noteChars  int
-	seen       map[string]bool // notes, for a tool that gives the same advice each time
 	leftImages int
 	leftNotes  int
 	done       bool
+}
+
+// rider is what makes two blocks the same: the note of a tool that gives the same advice each time, and what a tool that
+// calls others passes on of their results.
+type rider struct {
+	source, text string
+	data         *byte
 }
 
 // take adds what one finished call brings along.
@@ -32,46 +39,54 @@ func (r *riders) take(o scheduler.Observation) {
 	r.done = r.done || o.Result.Done
 	for _, c := range o.Result.Content {
 		if !c.IsText() {
-			r.image(o.Call.Tool, c)
+			r.add(o.Call.Tool, c)
 		}
 	}
 	for _, c := range o.Result.Notes {
-		if c.IsText() {
-			r.note(o.Call.Tool, c)
-		} else {
-			r.image(o.Call.Tool, c)
+		r.add(o.Call.Tool, c)
+	}
+}
+
+// add adds a block of a tool's result, which may have come from a call below it.
+func (r *riders) add(tool string, c registry.Content) {
+	passedOn := c.Source != ""
+	if !passedOn {
+		c.Source = tool
+	}
+	key := rider{source: c.Source, text: c.Text}
+	if len(c.Data) > 0 {
+		key.data = &c.Data[0]
+	}
+	if r.taken[key] && (passedOn || c.IsText()) {
+		return
+	}
+	if r.taken == nil {
+		r.taken = map[rider]bool{}
+	}
+	r.taken[key] = true
+	if r.fits(c) {
+		r.content = append(r.content, c)
+	}
+}
+
+// fits counts a block, and reports whether there is still room for it.
+func (r *riders) fits(c registry.Content) bool {
+	if !c.IsText() {
+		if r.images == maxImages || r.imageBytes+len(c.Data) > maxImageBytes {
+			r.leftImages++
+			return false
 		}
-	}
-}
-
-func (r *riders) image(tool string, c registry.Content) {
-	if r.images == maxImages || r.imageBytes+len(c.Data) > maxImageBytes {
-		r.leftImages++
-		return
-	}
-	r.images++
-	r.imageBytes += len(c.Data)
-	c.Source = tool
-	r.content = append(r.content, c)
-}
-
-func (r *riders) note(tool string, c registry.Content) {
-	key := tool + "\x00" + c.Text
-	if r.seen[key] {
-		return
+		r.images++
+		r.imageBytes += len(c.Data)
+		return true
 	}
 	n := utf8.RuneCountInString(c.Text)
 	if r.noteChars+n > maxNotes {
 		r.leftNotes++
-		return
+		return false
 	}
-	if r.seen == nil {
-		r.seen = map[string]bool{}
-	}
-	r.seen[key] = true
 	r.noteChars += n
-	c.Source = tool
-	r.content = append(r.content, c)
+	return true
 }
 
 // warnings says what was left out.

@@ -49,8 +49,10 @@ func handler(cfg Config) registry.Handler {
 		cfg := cfg
 		cfg.ID, cfg.Name, cfg.Input, cfg.Scope = "", "", nil, call.Scope
 		report, err := newRun(cfg, call.ID).do(ctx, args.Code)
-		if err != nil {
-			return nil, err
+		if err != nil { // of the host, whose text is not for a model
+			e := registry.Errorf(registry.UpstreamGone, "the engine that runs programs is out of order; nothing is wrong with the program")
+			e.Cause = err
+			return nil, e.WithHint("go on without run_code, and report this")
 		}
 		return report.result(), nil
 	}

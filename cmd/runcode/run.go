@@ -134,9 +134,6 @@ func (c *runCommand) print(e *env, r *bridge.Report) error {
 		enc.SetEscapeHTML(false)
 		return enc.Encode(r)
 	}
-	if r.Dropped > 0 {
-		fmt.Fprintf(e.err, "runcode: %d bytes of output are not kept in the report\n", r.Dropped)
-	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(e.err, "warning: %s\n", term.Safe(w))
 	}
