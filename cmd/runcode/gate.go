@@ -128,7 +128,12 @@ type settingsCheck struct {
 }
 
 func (c *settingsCheck) Run(g *grammar, e *env) error {
-	mistakes := rules.Check(c.File, &rules.Options{Home: "/", Root: "/"})
+	s, err := g.openWorkspace(e)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	mistakes := s.policy.Check(c.File, s.workspace, s.tools)
 	if len(mistakes) == 0 {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 type setup struct {
 	workspace *builtin.Workspace
 	registry  *registry.Registry
+	tools     []registry.Tool // of the workspace
 	policy    *policy.Policy
 }
 
@@ -23,7 +24,20 @@ type setup struct {
 const shellSystem = "system"
 
 // open opens the workspace, registers its tools and reads the settings.
-func (g *grammar) open(e *env) (_ *setup, err error) {
+func (g *grammar) open(e *env) (*setup, error) {
+	s, err := g.openWorkspace(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.policy.Load(s.workspace, s.tools); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openWorkspace opens the workspace and registers its tools. The settings are not read yet.
+func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	place := policy.PlaceFrom(e.lookup)
 	place.Mode, place.Trust = rules.Mode(g.Mode), g.TrustProject
 	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
@@ -43,14 +57,11 @@ func (g *grammar) open(e *env) (_ *setup, err error) {
 			s.workspace.Close()
 		}
 	}()
-	tools, err := s.workspace.Tools()
-	if err != nil {
+	if s.tools, err = s.workspace.Tools(); err != nil {
 		return nil, err
 	}
-	if _, err := s.registry.Root().Add(tools...); err != nil {
-		return nil, err
-	}
-	return s, s.policy.Load(s.workspace, tools)
+	_, err = s.registry.Root().Add(s.tools...)
+	return s, err
 }
 
 func (s *setup) close() error { return s.workspace.Close() }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate"
@@ -58,29 +59,47 @@ func New(place Place) *Policy { return &Policy{place: place} }
 
 // Load reads the settings for a workspace and its tools. The error may be [rules.Mistakes].
 func (p *Policy) Load(w *builtin.Workspace, tools []registry.Tool) error {
-	p.workspace = w
-	p.tools = map[string]*registry.Tool{}
-	var names []string
-	for i := range tools {
-		p.tools[tools[i].FullName()] = &tools[i]
-		if tools[i].Namespace == "" {
-			names = append(names, tools[i].Name)
-		}
-	}
+	p.about(w, tools)
 	var err error
 	if p.trust, err = p.trusted(); err != nil {
 		return err
 	}
+	p.rules, err = rules.Load(p.files(), p.options())
+	return err
+}
+
+// Check reads one settings file, as if it were one of the workspace's, and gives every mistake in it.
+func (p *Policy) Check(file string, w *builtin.Workspace, tools []registry.Tool) rules.Mistakes {
+	p.about(w, tools)
+	return rules.Check(file, p.options())
+}
+
+// about sets what the rules are about.
+func (p *Policy) about(w *builtin.Workspace, tools []registry.Tool) {
+	p.workspace = w
+	p.tools = make(map[string]*registry.Tool, len(tools))
+	for i := range tools {
+		p.tools[tools[i].FullName()] = &tools[i]
+	}
+}
+
+func (p *Policy) options() *rules.Options {
+	var names []string
+	for name, t := range p.tools {
+		if t.Namespace == "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
 	home := p.place.Home
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		home = real
 	}
-	p.rules, err = rules.Load(p.files(), &rules.Options{
-		Root: w.Dir(), Home: filepath.ToSlash(home),
+	return &rules.Options{
+		Root: p.workspace.Dir(), Home: filepath.ToSlash(home),
 		TrustProject: p.trust, Mode: p.place.Mode, Targets: p.targets(),
 		Shell: p.shellOptions, Confined: confine.Available() == nil, Names: names,
-	})
-	return err
+	}
 }
 
 // Rules are the rules in force. They are there once the policy is loaded.
