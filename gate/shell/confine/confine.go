@@ -1,7 +1,8 @@
 // Package confine runs programs so that they can read and compute, but not write to any file, reach a network or change
 // the system: by Landlock and a filter of system calls, on Linux. What a program was believed not to do, it then cannot do.
 //
-// What it does not keep from a program: reading whatever the user may read, and using up time and memory.
+// What it does not keep from a program: reading whatever the user may read, using up time and memory, and, before Linux 6.12,
+// sending signals to the user's other processes.
 package confine
 
 import (

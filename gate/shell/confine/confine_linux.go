@@ -75,6 +75,9 @@ func limit() error {
 		return fmt.Errorf("%w: the kernel has no Landlock", ErrUnavailable)
 	}
 	defer unix.Close(rules)
+	if err := dropCapabilities(); err != nil {
+		return fmt.Errorf("giving up capabilities: %w", err)
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("giving up new privileges: %w", err)
 	}
@@ -85,4 +88,20 @@ func limit() error {
 		return fmt.Errorf("filtering system calls: %w", err)
 	}
 	return nil
+}
+
+// keptCapabilities are those of a superuser that are about reading files.
+const keptCapabilities = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH
+
+// dropCapabilities takes from this thread what a superuser may do beyond other users, such as looking into their processes.
+// A program that it starts does not get them back, once new privileges are given up as well.
+func dropCapabilities() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData // of capabilities 0 to 31, and from 32 on
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return err
+	}
+	kept := sets[0].Permitted & keptCapabilities
+	sets = [2]unix.CapUserData{{Effective: sets[0].Effective & kept, Permitted: kept}}
+	return unix.Capset(&header, &sets[0])
 }

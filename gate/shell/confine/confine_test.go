@@ -17,16 +17,18 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "dial" {
-		dial()
+	if len(os.Args) > 2 {
+		if attempt, ok := attempts[os.Args[1]]; ok {
+			attemptAndExit(attempt)
+		}
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// dial tries to reach an address, as a program that runs confined.
-func dial() {
-	if _, err := net.Dial("tcp", os.Args[2]); err != nil {
-		println("no connection")
+// attemptAndExit does what a program that runs confined might try, and tells how it went.
+func attemptAndExit(attempt func(string) error) {
+	if err := attempt(os.Args[2]); err != nil {
+		println(err.Error())
 		os.Exit(1)
 	}
 	os.Exit(0)
@@ -88,20 +90,27 @@ func TestChangingFails(t *testing.T) {
 	}
 }
 
+// bothWays makes an attempt without limits, where it must succeed, and then confined.
+func bothWays(t *testing.T, name, arg string) (output string, confinedErr error) {
+	t.Helper()
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(own, name, arg).CombinedOutput(); err != nil {
+		t.Skipf("without limits: got %q, %v, want it to work", out, err)
+	}
+	output, _, confinedErr = confined(t, own, name, arg)
+	return output, confinedErr
+}
+
 func TestNoNetwork(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Skip(err)
 	}
 	defer l.Close()
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(own, "dial", l.Addr().String()).CombinedOutput(); err != nil {
-		t.Fatalf("without limits: got %q, %v, want a connection", out, err)
-	}
-	if out, _, err := confined(t, own, "dial", l.Addr().String()); err == nil || !strings.Contains(out, "no connection") {
+	if out, err := bothWays(t, "dial", l.Addr().String()); err == nil || !strings.Contains(out, "dial tcp") {
 		t.Errorf("got %q, %v, want no connection", out, err)
 	}
 }
