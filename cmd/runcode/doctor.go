@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 
@@ -26,10 +25,7 @@ func (c *doctorCommand) Run(e *env) error {
 		return err
 	}
 	if c.JSON {
-		enc := json.NewEncoder(e.out)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		return enc.Encode(map[string]any{"worker": checks})
+		return e.printJSON(map[string]any{"worker": checks}, indented)
 	}
 	return c.print(e, checks)
 }

@@ -35,7 +35,7 @@ func (c *explainCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	switch {
 	case c.Stdin:
 		return c.many(s, e)
@@ -54,7 +54,7 @@ func (c *explainCommand) Run(g *grammar, e *env) error {
 		return err
 	}
 	if c.JSON {
-		return json.NewEncoder(e.out).Encode(x)
+		return e.printJSON(x, "")
 	}
 	printExplanation(e, x)
 	return nil
@@ -64,7 +64,6 @@ func (c *explainCommand) Run(g *grammar, e *env) error {
 func (c *explainCommand) many(s *setup, e *env) error {
 	lines := bufio.NewScanner(e.in)
 	lines.Buffer(nil, maxExplained)
-	out := json.NewEncoder(e.out)
 	for n := 1; lines.Scan(); n++ {
 		var in struct{ Cmd *string }
 		if err := json.Unmarshal(lines.Bytes(), &in); err != nil || in.Cmd == nil {
@@ -74,7 +73,7 @@ func (c *explainCommand) many(s *setup, e *env) error {
 		if err != nil {
 			return err
 		}
-		if err := out.Encode(x); err != nil {
+		if err := e.printJSON(x, ""); err != nil {
 			return err
 		}
 	}
@@ -132,7 +131,7 @@ func (c *settingsCheck) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	mistakes := s.policy.Check(c.File, s.workspace, s.tools)
 	if len(mistakes) == 0 {
 		return nil
@@ -148,7 +147,7 @@ func (c *trustCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	if err := s.policy.Trust(); err != nil {
 		return usageErrorf("the project cannot be trusted: %v", err)
 	}

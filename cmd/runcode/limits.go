@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -64,9 +65,12 @@ func (s *size) UnmarshalText(text []byte) error {
 			break
 		}
 	}
-	n, err := strconv.ParseInt(number, 10, 32)
+	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n < 0 {
 		return fmt.Errorf("%q is not a size; write a number of bytes, or one with KiB, MiB or GiB", text)
+	}
+	if n > math.MaxInt/factor {
+		return fmt.Errorf("%q is more than any machine has", text)
 	}
 	*s = size(n * factor)
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -52,7 +51,7 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	if notice := s.policy.Notice(); notice != "" {
 		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(notice))
 	}
@@ -129,10 +128,7 @@ func (c *runCommand) logger(screen *term.Screen) func(interp.Log) {
 // print shows the report: the value goes to the standard output, everything else to the standard error.
 func (c *runCommand) print(e *env, r *bridge.Report) error {
 	if c.JSON {
-		enc := json.NewEncoder(e.out)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		return enc.Encode(r)
+		return e.printJSON(r, indented)
 	}
 	for _, w := range r.Warnings {
 		fmt.Fprintf(e.err, "warning: %s\n", term.Safe(w))

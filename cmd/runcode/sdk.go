@@ -18,7 +18,7 @@ func (c *sdkCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	view, err := s.registry.View("")
 	if err != nil {
 		return err

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/policy"
+	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/rules"
 	"github.com/runcode-dev/runcode/registry"
@@ -30,7 +32,7 @@ func (g *grammar) open(e *env) (*setup, error) {
 		return nil, err
 	}
 	if err := s.policy.Load(s.workspace, s.tools); err != nil {
-		s.close()
+		s.close(e)
 		return nil, err
 	}
 	return s, nil
@@ -64,7 +66,12 @@ func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	return s, err
 }
 
-func (s *setup) close() error { return s.workspace.Close() }
+// close ends what the tools have left running, and says what it could not end.
+func (s *setup) close(e *env) {
+	if err := s.workspace.Close(); err != nil {
+		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(err.Error()))
+	}
+}
 
 // scheduler makes the scheduler of a command, under the rules of the settings. A nil approver is nobody.
 func (s *setup) scheduler(approver gate.Approver, opts *scheduler.Options) (*scheduler.Scheduler, error) {

@@ -32,15 +32,13 @@ func (c *toolsCommand) Run(g *grammar, e *env) error {
 	if err != nil {
 		return err
 	}
-	defer s.close()
+	defer s.close(e)
 	rows, err := c.rows(s)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		enc := json.NewEncoder(e.out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(rows)
+		return e.printJSON(rows, indented)
 	}
 	w := tabwriter.NewWriter(e.out, 0, 0, 2, ' ', 0)
 	for _, r := range rows {

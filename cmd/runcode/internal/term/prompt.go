@@ -19,28 +19,30 @@ import (
 type Prompt struct {
 	screen  *Screen
 	preview func(*registry.Call) string
-	turn    sync.Mutex // one question at a time
-	lines   <-chan string
+	turn    chan struct{} // holds one value while no question is asked
 
-	mu        sync.Mutex
-	interrupt chan struct{} // closed by Interrupt; nil: no question is open
+	mu   sync.Mutex
+	open chan<- reply // of the question that is open; nil: none is
+	gone bool         // the terminal has been closed
+}
+
+// reply is what came in answer to a question: a line, or why there is none.
+type reply struct {
+	line string
+	err  error
 }
 
 // NewPrompt makes a prompt that reads answers from in, which it owns from then on: a goroutine reads it to its end. preview
 // gives the change that a call would make as a unified diff, which is shown in place of the arguments; nil, and an empty
 // answer: the arguments are shown.
 func NewPrompt(in io.Reader, screen *Screen, preview func(*registry.Call) string) *Prompt {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		for s := bufio.NewScanner(in); s.Scan(); {
-			lines <- s.Text()
-		}
-	}()
 	if preview == nil {
 		preview = func(*registry.Call) string { return "" }
 	}
-	return &Prompt{screen: screen, preview: preview, lines: lines}
+	p := &Prompt{screen: screen, preview: preview, turn: make(chan struct{}, 1)}
+	p.turn <- struct{}{}
+	go p.read(in)
+	return p
 }
 
 var (
@@ -48,11 +50,40 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
+func (p *Prompt) read(in io.Reader) {
+	for s := bufio.NewScanner(in); s.Scan(); {
+		p.give(reply{line: s.Text()})
+	}
+	p.mu.Lock()
+	p.gone = true
+	p.mu.Unlock()
+	p.give(reply{err: errNobody})
+}
+
+// give answers the question that is open, and reports whether there was one. What comes at another time is dropped: it was
+// written before the person could know what it would answer, perhaps in answer to what only looked like a question.
+func (p *Prompt) give(r reply) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open == nil {
+		return false
+	}
+	p.open <- r
+	p.open = nil
+	return true
+}
+
 // Approve is a [gate.Approver]. It shows exactly what would run, asks until the answer is understood, and takes what
 // follows a "n" as the reason for the model.
 func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, error) {
-	p.turn.Lock()
-	defer p.turn.Unlock()
+	select {
+	case <-p.turn:
+		defer func() { p.turn <- struct{}{} }()
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return gate.Grant{}, context.Cause(ctx)
+	}
 	text := p.question(req)
 	for {
 		answered := p.screen.ask(text)
@@ -72,37 +103,28 @@ func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, err
 }
 
 // Interrupt answers the question that is open with no, and reports whether there was one.
-func (p *Prompt) Interrupt() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.interrupt == nil {
-		return false
-	}
-	close(p.interrupt)
-	p.interrupt = nil
-	return true
-}
+func (p *Prompt) Interrupt() bool { return p.give(reply{err: errInterrupted}) }
 
+// line waits for the answer to the question that has just been shown.
 func (p *Prompt) line(ctx context.Context) (string, error) {
-	interrupted := make(chan struct{})
+	replies := make(chan reply, 1)
 	p.mu.Lock()
-	p.interrupt = interrupted
+	p.open = replies
+	gone := p.gone
 	p.mu.Unlock()
 	defer func() {
 		p.mu.Lock()
-		p.interrupt = nil
+		p.open = nil
 		p.mu.Unlock()
 	}()
+	if gone {
+		return "", errNobody
+	}
 	select {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
-	case <-interrupted:
-		return "", errInterrupted
-	case line, ok := <-p.lines:
-		if !ok {
-			return "", errNobody
-		}
-		return line, nil
+	case r := <-replies:
+		return r.line, r.err
 	}
 }
 

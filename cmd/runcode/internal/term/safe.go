@@ -3,10 +3,13 @@
 package term
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	xterm "golang.org/x/term"
 )
@@ -32,6 +35,24 @@ func Safe(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// SafeJSON makes a JSON text harmless for a terminal, by escapes that do not change what it says.
+func SafeJSON(text []byte) []byte {
+	if !bytes.ContainsFunc(text, unsafe) && utf8.Valid(text) {
+		return text
+	}
+	var safe []byte
+	for _, r := range string(text) {
+		if !unsafe(r) {
+			safe = utf8.AppendRune(safe, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			safe = fmt.Appendf(safe, `\u%04x`, unit)
+		}
+	}
+	return safe
 }
 
 func unsafe(r rune) bool {

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -28,7 +29,12 @@ type Screen struct {
 	start   time.Time
 	drawn   bool // the status line is on the terminal
 	asking  bool // a question is; no status line meanwhile
+	held    bytes.Buffer
+	lost    int // bytes that were not held, for there were too many
 }
+
+// maxHeld is how many bytes are held while a question is open.
+const maxHeld = 1 << 20
 
 // NewScreen makes a screen. A live one draws a status line, and must be closed.
 func NewScreen(w io.Writer, live bool) *Screen {
@@ -53,12 +59,20 @@ func (s *Screen) Close() {
 // Line writes text of a program or a tool as lines of its own.
 func (s *Screen) Line(text string) { fmt.Fprintln(s, Safe(text)) }
 
-// Write writes our own text, above the status line.
+// Write writes our own text, above the status line. While a question is open it waits, so that nothing comes between the
+// question and its answer, such as a text that looks like another question.
 func (s *Screen) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.eraseLocked()
-	return s.w.Write(p)
+	if !s.asking {
+		s.eraseLocked()
+		return s.w.Write(p)
+	}
+	if s.held.Len()+len(p) > maxHeld {
+		s.lost += len(p)
+		return len(p), nil
+	}
+	return s.held.Write(p)
 }
 
 // Middleware lets the screen know which calls are running.
@@ -103,6 +117,11 @@ func (s *Screen) ask(text string) (answered func()) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.asking = false
+		if s.lost > 0 {
+			fmt.Fprintf(&s.held, "runcode: %d bytes of output came while you were asked, and are not shown\n", s.lost)
+		}
+		s.held.WriteTo(s.w)
+		s.held, s.lost = bytes.Buffer{}, 0
 	}
 }
 

@@ -58,20 +58,116 @@ func TestPrompt(t *testing.T) {
 		{"what is not offered is asked again", "a\ns\nn\n", plain, gate.Grant{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var out bytes.Buffer
-			p := term.NewPrompt(strings.NewReader(test.in), term.NewScreen(&out, false), nil)
-			got, err := p.Approve(t.Context(), test.req)
-			if err != nil || !cmp.Equal(got, test.want) {
-				t.Errorf("got %+v %v, want %+v", got, err, test.want)
-			}
-			if !strings.Contains(out.String(), `rm -rf build\u202e`) {
-				t.Errorf("the command is not shown whole and visible:\n%s", out.String())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				var out bytes.Buffer
+				p := term.NewPrompt(typed(test.in), term.NewScreen(&out, false), nil)
+				got, err := p.Approve(t.Context(), test.req)
+				if err != nil || !cmp.Equal(got, test.want) {
+					t.Errorf("got %+v %v, want %+v", got, err, test.want)
+				}
+				if !strings.Contains(out.String(), `rm -rf build\u202e`) {
+					t.Errorf("the command is not shown whole and visible:\n%s", out.String())
+				}
+			})
 		})
 	}
-	p := term.NewPrompt(strings.NewReader(""), term.NewScreen(io.Discard, false), nil)
-	if g, err := p.Approve(t.Context(), req); err == nil {
-		t.Errorf("a closed terminal gave %+v, want an error", g)
+}
+
+// typed is the input of a person who types each line when nothing else happens, and then closes the terminal. It is meant
+// for a synctest bubble.
+func typed(lines string) io.Reader {
+	in, w := io.Pipe()
+	go func() {
+		for line := range strings.Lines(lines) {
+			synctest.Wait()
+			io.WriteString(w, line)
+		}
+		w.Close()
+	}()
+	return in
+}
+
+// What is typed before a question has been shown does not answer it.
+func TestPromptTakesNoEarlierLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, w := io.Pipe()
+		p := term.NewPrompt(in, term.NewScreen(io.Discard, false), nil)
+		io.WriteString(w, "y\ny\n")
+		synctest.Wait()
+		go func() {
+			synctest.Wait()
+			io.WriteString(w, "n too early\n")
+			w.Close()
+		}()
+		req := gate.Request{Call: &registry.Call{Tool: "x"}}
+		g, err := p.Approve(t.Context(), req)
+		if want := (gate.Grant{Reason: "too early"}); err != nil || g != want {
+			t.Errorf("got %+v %v, want %+v", g, err, want)
+		}
+		synctest.Wait()
+		if g, err := p.Approve(t.Context(), req); err == nil {
+			t.Errorf("a closed terminal gave %+v, want an error", g)
+		}
+	})
+}
+
+// A call that is cancelled while another question is open is not asked about at all.
+func TestPromptInTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, w := io.Pipe()
+		defer w.Close()
+		var out bytes.Buffer
+		p := term.NewPrompt(in, term.NewScreen(&out, false), nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		go p.Approve(ctx, gate.Request{Call: &registry.Call{Tool: "first"}})
+		synctest.Wait()
+		gone, leave := context.WithTimeout(t.Context(), time.Second)
+		defer leave()
+		if g, err := p.Approve(gone, gate.Request{Call: &registry.Call{Tool: "second"}}); err == nil {
+			t.Errorf("got %+v, want the cancellation", g)
+		}
+		cancel()
+		synctest.Wait()
+		if strings.Contains(out.String(), "second") {
+			t.Errorf("it was asked about nevertheless:\n%s", out.String())
+		}
+	})
+}
+
+// What is written while a question is open is shown after its answer.
+func TestScreenHoldsWhatComesInBetween(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, w := io.Pipe()
+		var out bytes.Buffer
+		s := term.NewScreen(&out, false)
+		p := term.NewPrompt(in, s, nil)
+		go func() {
+			synctest.Wait()
+			s.Line("read_file asks to run (it only reads)")
+			s.Line(strings.Repeat("x", 2<<20))
+			io.WriteString(w, "n\n")
+			w.Close()
+		}()
+		if _, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "bash"}}); err != nil {
+			t.Fatal(err)
+		}
+		want := "a reason> read_file asks to run (it only reads)\nruncode: 2097153 bytes of output came while you were asked, and are not shown\n"
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("got %q, want %q at the end", out.String(), want)
+		}
+	})
+}
+
+func TestSafeJSON(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"{\n\t\"a\": \"naïve 日本\"\n}", "{\n\t\"a\": \"naïve 日本\"\n}"},
+		{"\"\u009b31m\u202e\x7f\"", `"\u009b31m\u202e\u007f"`},
+		{"\"tag \U000e0041\"", `"tag \udb40\udc41"`},
+		{"\"\x9b\"", "\"\ufffd\""},
+	} {
+		if got := string(term.SafeJSON([]byte(test.in))); got != test.want {
+			t.Errorf("SafeJSON(%q) = %q, want %q", test.in, got, test.want)
+		}
 	}
 }
 
@@ -88,15 +184,17 @@ func TestPromptIsCancelled(t *testing.T) {
 
 // A change of a file is shown as a diff, in which nothing can hide.
 func TestPromptShowsDiff(t *testing.T) {
-	var out bytes.Buffer
-	diff := func(*registry.Call) string { return "@@ -1 +1 @@\n-a\n+b\x1b[8m\n" }
-	p := term.NewPrompt(strings.NewReader("n\n"), term.NewScreen(&out, false), diff)
-	if _, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "edit_file"}}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "\x1b[31m-a\x1b[0m\n  \x1b[32m+b\\x1b[8m\x1b[0m\n"; !strings.Contains(out.String(), want) {
-		t.Errorf("got %q, want %q in it", out.String(), want)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		diff := func(*registry.Call) string { return "@@ -1 +1 @@\n-a\n+b\x1b[8m\n" }
+		p := term.NewPrompt(typed("n\n"), term.NewScreen(&out, false), diff)
+		if _, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "edit_file"}}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "\x1b[31m-a\x1b[0m\n  \x1b[32m+b\\x1b[8m\x1b[0m\n"; !strings.Contains(out.String(), want) {
+			t.Errorf("got %q, want %q in it", out.String(), want)
+		}
+	})
 }
 
 // Ctrl-C at a question is a no to that question.
