@@ -118,7 +118,7 @@ func printExplanation(e *env, x rules.Explanation) {
 	for _, r := range x.Proposed {
 		fmt.Fprintf(&b, "always would add: %s\n", r)
 	}
-	fmt.Fprint(e.out, term.Safe(b.String()))
+	fmt.Fprint(e.out, term.Exact(b.String()))
 }
 
 // settingsCheck checks a settings file.
@@ -151,6 +151,6 @@ func (c *trustCommand) Run(g *grammar, e *env) error {
 	if err := s.policy.Trust(); err != nil {
 		return usageErrorf("the project cannot be trusted: %v", err)
 	}
-	_, err = fmt.Fprintf(e.out, "%s is trusted\n", term.SafeLine(s.workspace.Dir()))
+	_, err = fmt.Fprintf(e.out, "%s is trusted\n", term.ExactLine(s.workspace.Dir()))
 	return err
 }

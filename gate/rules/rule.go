@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/runcode-dev/runcode/gate"
 )
 
 // Rule is one entry of a list of permissions, as it is written: the name of a tool, and in parentheses which of its calls
@@ -114,7 +116,7 @@ func parseQuoted(text string) (r Rule, rest string, err *syntaxError) {
 
 // isHidden reports whether a character would not be seen by who reads a rule, or is not one at all.
 func isHidden(c rune) bool {
-	return c == utf8.RuneError || unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp)
+	return c == utf8.RuneError || unicode.IsControl(c) || gate.Hidden(c)
 }
 
 // isBare reports whether a character can be in a name that is not quoted.

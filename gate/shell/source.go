@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
@@ -29,7 +30,7 @@ func refuseText(command string) string {
 		if r == '\t' || r == '\n' {
 			continue
 		}
-		if unicode.IsControl(r) || invisible(r) {
+		if unicode.IsControl(r) || gate.Hidden(r) {
 			return "the command holds a control or invisible character"
 		}
 	}
@@ -39,15 +40,6 @@ func refuseText(command string) string {
 // endsInBackslash reports whether the last character is a backslash that is not escaped. Shells differ in what it means.
 func endsInBackslash(text string) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
-}
-
-// invisible reports whether a character shows nothing, or changes the order in which others are shown.
-func invisible(r rune) bool {
-	if r < 0x80 {
-		return false
-	}
-	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // parse reads a text in one dialect. A text that ends too early is an error too; nothing is recovered.
@@ -73,7 +65,7 @@ func tokens(text string) []Part {
 	var parts []Part
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(";|&()`\n{}", r) }) {
 		words := strings.FieldsFunc(line, func(r rune) bool {
-			return strings.ContainsRune("<>\"'$\\", r) || unicode.IsSpace(r) || unicode.IsControl(r) || invisible(r)
+			return strings.ContainsRune("<>\"'$\\", r) || unicode.IsSpace(r) || unicode.IsControl(r) || gate.Hidden(r)
 		})
 		if len(words) > 0 {
 			parts = append(parts, Part{Words: program.Literals(words...), Nested: true})

@@ -131,14 +131,14 @@ func (p *Prompt) line(ctx context.Context) (string, error) {
 // question shows a call whole: nothing of it is cut, and what is invisible is made visible.
 func (p *Prompt) question(req gate.Request) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", SafeLine(req.Call.Tool), SafeLine(req.Reason))
+	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", ExactLine(req.Call.Tool), ExactLine(req.Reason))
 	if diff := p.preview(req.Call); diff != "" {
 		b.WriteString(coloured(diff))
 	} else {
 		b.WriteString(indented(arguments(req.Call.Args)))
 	}
 	if req.Always != "" {
-		fmt.Fprintf(&b, "always would add the rule: %s\n", strings.ReplaceAll(Safe(req.Always), "\n", ", "))
+		fmt.Fprintf(&b, "always would add the rule: %s\n", strings.ReplaceAll(Exact(req.Always), "\n", ", "))
 	}
 	b.WriteString(choices(req) + " ")
 	return b.String()
@@ -162,7 +162,7 @@ func arguments(args json.RawMessage) string {
 func coloured(diff string) string {
 	var b strings.Builder
 	for line := range strings.Lines(diff) {
-		line = Safe(strings.TrimSuffix(line, "\n"))
+		line = Exact(strings.TrimSuffix(line, "\n"))
 		switch {
 		case strings.HasPrefix(line, "+"):
 			line = "\x1b[32m" + line + "\x1b[0m"
@@ -175,7 +175,7 @@ func coloured(diff string) string {
 }
 
 func indented(text string) string {
-	return "  " + strings.ReplaceAll(Safe(text), "\n", "\n  ") + "\n"
+	return "  " + strings.ReplaceAll(Exact(text), "\n", "\n  ") + "\n"
 }
 
 func choices(req gate.Request) string {

@@ -12,26 +12,42 @@ import (
 	"unicode/utf8"
 
 	xterm "golang.org/x/term"
+
+	"github.com/runcode-dev/runcode/gate"
 )
 
 // Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 
 // Safe makes text harmless for a terminal: control characters other than line feed and tab, and characters that are
-// invisible or change the direction of text, become visible escapes such as \x1b or \u202e.
-func Safe(text string) string {
-	if !strings.ContainsFunc(text, unsafe) {
+// invisible or change the direction of text, become visible escapes such as \x1b or \u202e. What belongs to emoji stays.
+func Safe(text string) string { return escaped(text, unsafe) }
+
+// Exact is Safe for text that a person decides by: whatever is not seen as what it is becomes an escape too, such as the
+// joiners and variants of emoji, letters without a shape, and blanks that only look like the common one.
+func Exact(text string) string { return escaped(text, unsure) }
+
+// SafeLine and ExactLine are Safe and Exact for text that must stay on one line.
+func SafeLine(text string) string  { return oneLine(Safe(text)) }
+func ExactLine(text string) string { return oneLine(Exact(text)) }
+
+func oneLine(text string) string { return strings.ReplaceAll(text, "\n", "⏎") }
+
+func escaped(text string, which func(rune) bool) string {
+	if !strings.ContainsFunc(text, which) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case !unsafe(r):
+		case !which(r):
 			b.WriteRune(r)
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
+		case r < 0x10000:
 			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		}
 	}
 	return b.String()
@@ -62,8 +78,12 @@ func unsafe(r rune) bool {
 	case '\u200d': // joins emoji
 		return false
 	}
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// SafeLine is Safe for text that must stay on one line.
-func SafeLine(text string) string { return strings.ReplaceAll(Safe(text), "\n", "⏎") }
+// brailleBlank is a letter that looks like a blank.
+const brailleBlank = '\u2800'
+
+func unsure(r rune) bool {
+	return unsafe(r) || gate.Hidden(r) || r == brailleBlank || r != ' ' && unicode.Is(unicode.Zs, r)
+}

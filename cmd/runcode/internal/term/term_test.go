@@ -37,9 +37,27 @@ func TestSafe(t *testing.T) {
 	}
 }
 
+func TestExactShowsWhatHides(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"plain\ttext\nnaïve 日本 👍", "plain\ttext\nnaïve 日本 👍"},
+		{"filler \u3164\uffa0\u115f", `filler \u3164\uffa0\u115f`},
+		{"variant \ufe0f\U000e0100", `variant \ufe0f\U000e0100`},
+		{"tag \U000e0041", `tag \U000e0041`},
+		{"blank \u00a0\u2003\u3000\u2800", `blank \xa0\u2003\u3000\u2800`},
+		{"bidi \u202e\u2066\u061c", `bidi \u202e\u2066\u061c`},
+		{"zero \u200b\u200d\u2060\ufeff\u034f", `zero \u200b\u200d\u2060\ufeff\u034f`},
+		{"private \ue000", `private \ue000`},
+		{"bell \x07\x1b[1m", `bell \x07\x1b[1m`},
+	} {
+		if got := term.Exact(test.in); got != test.want {
+			t.Errorf("Exact(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
 func TestPrompt(t *testing.T) {
 	req := gate.Request{
-		Call:   &registry.Call{Tool: "bash", Args: json.RawMessage(`{"command":"rm -rf build\u202e"}`)},
+		Call:   &registry.Call{Tool: "bash", Args: json.RawMessage(`{"command":"rm -rf build\u202e\u3164\ufe0f"}`)},
 		Reason: "it may change something", Key: "bash:rm", Always: "bash(rm -rf build)",
 	}
 	plain := req
@@ -65,7 +83,7 @@ func TestPrompt(t *testing.T) {
 				if err != nil || !cmp.Equal(got, test.want) {
 					t.Errorf("got %+v %v, want %+v", got, err, test.want)
 				}
-				if !strings.Contains(out.String(), `rm -rf build\u202e`) {
+				if !strings.Contains(out.String(), `rm -rf build\u202e\u3164\ufe0f`) {
 					t.Errorf("the command is not shown whole and visible:\n%s", out.String())
 				}
 			})
