@@ -52,6 +52,9 @@ func (c *runCommand) Run(g *grammar, e *env) error {
 		return err
 	}
 	defer s.close(e)
+	if strings.Contains(program, "bash") {
+		s.policy.PrepareShell() // while the program is being compiled
+	}
 	if notice := s.policy.Notice(); notice != "" {
 		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(notice))
 	}

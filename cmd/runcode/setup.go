@@ -45,7 +45,7 @@ func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
 	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide, Shell: s.policy.Shell}
 	if g.Shell == shellSystem {
-		opts.Shell = policy.SystemShell
+		opts.Shell = s.policy.SystemShell
 	}
 	dir := g.Dir
 	if dir == "" {
@@ -68,6 +68,7 @@ func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 
 // close ends what the tools have left running, and says what it could not end.
 func (s *setup) close(e *env) {
+	s.policy.Close()
 	if err := s.workspace.Close(); err != nil {
 		fmt.Fprintf(e.err, "runcode: %s\n", term.Safe(err.Error()))
 	}

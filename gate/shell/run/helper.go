@@ -43,14 +43,14 @@ func help(in io.Reader, out io.Writer) {
 	if err := h.orders.Decode(&first); err != nil {
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endSignal)
-	defer stop()
+	ctx, stop := context.WithCancelCause(context.Background())
+	endBySignal(stop)
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a background command that nobody listens to is not the end
-	adopts := process.Adopt() == nil
+	h.adopts = process.Adopt() == nil
 	go watchMemory()
 	go h.listen(stop)
 	h.run(ctx, first)
-	if adopts {
+	if h.adopts {
 		<-h.gone // or the caller kills this process
 	}
 	<-ctx.Done()
@@ -68,9 +68,23 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
+// ended says that the process was asked to end by a signal.
+type ended struct{ syscall.Signal }
+
+func (e ended) Error() string { return e.String() }
+
+// endBySignal has a signal that ends a shell end the context. One that a fault would raise counts too, when somebody has
+// sent it: the runtime would take it for a fault of this process.
+func endBySignal(stop context.CancelCauseFunc) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, endSignals()...)
+	go func() { stop(ended{(<-signals).(syscall.Signal)}) }()
+}
+
 // helper is the helper's side of the talk.
 type helper struct {
 	orders *json.Decoder
+	adopts bool          // all that the command leaves behind becomes a child of this process
 	gone   chan struct{} // closed when nobody answers any more
 
 	writing sync.Mutex // held for notes, and not together with mu: writing may have to wait for an answer to be read
@@ -97,6 +111,7 @@ func (h *helper) run(ctx context.Context, first order) {
 	}()
 	select {
 	case n := <-over:
+		n.Alone = h.adopts && !interpreting() && process.Childless()
 		if isProgram {
 			h.send(note{Kind: idle})
 		}
@@ -105,7 +120,11 @@ func (h *helper) run(ctx context.Context, first order) {
 		if !isProgram {
 			<-over // so that nothing more is started
 		}
-		h.send(note{Kind: outcome, Signal: "SIGTERM"})
+		n := note{Kind: outcome}
+		if e, ok := errors.AsType[ended](context.Cause(ctx)); ok {
+			n.Signal = process.SignalName(e.Signal)
+		}
+		h.send(n)
 	}
 }
 
@@ -185,8 +204,8 @@ func (h *helper) send(n note) {
 }
 
 // listen hands out answers until there are no more: then whoever started this process has gone.
-func (h *helper) listen(stop func()) {
-	defer stop()
+func (h *helper) listen(stop context.CancelCauseFunc) {
+	defer stop(errGone)
 	defer close(h.gone)
 	for {
 		var a answer

@@ -5,13 +5,17 @@ package run_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/run"
@@ -48,7 +52,7 @@ func shells(dir string) map[string]func(ctx context.Context, text string, out io
 			return c.Run(ctx)
 		},
 		"system": func(ctx context.Context, text string, out io.Writer, keep bool) (process.Exit, error) {
-			return run.Program(ctx, process.Command{
+			return (*run.Helpers)(nil).Program(ctx, process.Command{
 				Argv: []string{"/bin/sh", "-c", text}, Dir: dir, Env: env, Mark: filepath.Base(dir), Output: out, Keep: keep,
 			})
 		},
@@ -121,6 +125,11 @@ func TestKeep(t *testing.T) {
 const caller = "RUNCODE_TEST_CALLER"
 
 func beCaller() bool {
+	if os.Getenv(caller) == ready {
+		new(run.Helpers).Prepare()
+		fmt.Println(helperBelow(os.Getpid()))
+		select {}
+	}
 	start, ok := shells(os.Getenv("PWD"))[os.Getenv(caller)]
 	if ok {
 		_, _ = start(context.Background(), hidden+"echo up; sleep 1000", os.Stdout, false)
@@ -159,6 +168,112 @@ func TestNothingSurvivesItsCaller(t *testing.T) {
 			t.Errorf("%s: got %q, %v", name, rest, err)
 		}
 		held.Close()
+	}
+}
+
+// ready is the caller that only has a helper made ready.
+const ready = "ready"
+
+// helperBelow waits until a process has a helper, and returns its number.
+func helperBelow(parent int) int {
+	for {
+		if list := helpersBelow(parent); len(list) > 0 {
+			return list[0]
+		}
+	}
+}
+
+// helpersBelow lists the helpers that a process has.
+func helpersBelow(parent int) (list []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range files {
+		line, err := os.ReadFile(f)
+		if err != nil || string(line) != "runcode: shell\x00" {
+			continue
+		}
+		status, _ := os.ReadFile(filepath.Join(filepath.Dir(f), "status"))
+		if strings.Contains(string(status), fmt.Sprintf("\nPPid:\t%d\n", parent)) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(f)))
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+func TestHelperIsKeptReady(t *testing.T) {
+	h := &run.Helpers{}
+	try := func() {
+		t.Helper()
+		r := try(t, "x=a; cat $x", func(c *run.Command) { c.Helpers = h })
+		if r.err != nil || r.out != "one\n" {
+			t.Errorf("got %q, %v, want the file", r.out, r.err)
+		}
+	}
+	h.Prepare()
+	first := helperBelow(os.Getpid())
+	try()
+	second := helperBelow(os.Getpid())
+	if first == second {
+		t.Error("a helper is used for a second command")
+	}
+	if err := syscall.Kill(second, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	for syscall.Kill(second, 0) == nil { // until that has been noticed
+	}
+	try()
+	h.Close()
+	h.Prepare()
+	if left := helpersBelow(os.Getpid()); len(left) > 0 {
+		t.Errorf("got helpers %v after Close, want none", left)
+	}
+}
+
+// TestReadyHelperEndsWithItsCaller kills a process that has a helper ready.
+func TestReadyHelperEndsWithItsCaller(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = []string{caller + "=" + ready}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Fscan(out, &pid); err != nil {
+		t.Error(err)
+	}
+	helper, err := unix.PidfdOpen(pid, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(helper)
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	for { // until it has ended
+		if n, err := unix.Poll([]unix.PollFd{{Fd: int32(helper), Events: unix.POLLIN}}, -1); err != unix.EINTR {
+			if n != 1 || err != nil {
+				t.Errorf("got %d, %v, want the end of the helper", n, err)
+			}
+			return
+		}
+	}
+}
+
+// TestASignalEndsTheShell sends signals to the shell itself, also those that a fault would raise.
+func TestASignalEndsTheShell(t *testing.T) {
+	for _, name := range []string{"TERM", "SEGV", "BUS", "FPE", "ILL", "ABRT", "QUIT", "TRAP", "SYS", "KILL", "HUP", "INT", "USR1", "ALRM", "PIPE"} {
+		var out bytes.Buffer
+		exit, err := shells(t.TempDir())["interpreted"](t.Context(), "echo before; kill -"+name+" $$; sleep 0.2; echo after", &out, false)
+		want := process.Exit{Code: -1, Signal: "SIG" + name}
+		if name == "PIPE" {
+			want = process.Exit{}
+		}
+		exit.Ended = 0 // what it was about
+		if err != nil || exit != want || strings.Contains(out.String(), "after") != (name == "PIPE") {
+			t.Errorf("%s: got %+v, %v, %q, want %+v", name, exit, err, out.String(), want)
+		}
 	}
 }
 

@@ -12,8 +12,8 @@ const (
 	canHelp  = false
 )
 
-// endSignal is one that no process sees.
-var endSignal = os.Kill
+// endSignals has one that no process sees.
+func endSignals() []os.Signal { return []os.Signal{os.Kill} }
 
 // onlyRootChanges cannot be told here, so nothing is trusted.
 func onlyRootChanges(string) bool { return false }

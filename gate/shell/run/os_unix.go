@@ -60,5 +60,10 @@ func exitStatus(err *exec.ExitError) uint8 {
 // isNoProgram reports whether the system does not know how to run a file.
 func isNoProgram(err error) bool { return errors.Is(err, syscall.ENOEXEC) }
 
-// endSignal asks a process to end.
-const endSignal = syscall.SIGTERM
+// endSignals end a shell, and would do something else to this process by themselves.
+func endSignals() []os.Signal {
+	return []os.Signal{
+		syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM,
+		syscall.SIGQUIT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV, syscall.SIGSYS,
+	}
+}

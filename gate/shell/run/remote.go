@@ -4,68 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
-	"runtime"
 	"sync"
 
 	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
-
-// marker is the name under which the own binary is started as the helper.
-const marker = "runcode: shell"
-
-// Program runs a program of the system, with all of its words in Argv, as [process.Run] does, but as a child of the helper:
-// so nothing that it starts gets away. Nobody judges what it does.
-func Program(ctx context.Context, c process.Command) (process.Exit, error) {
-	if !canHelp {
-		return process.Run(ctx, c)
-	}
-	first := order{Argv: toBytes(c.Argv), Dir: []byte(c.Dir), Env: toBytes(c.Env), Mark: c.Mark}
-	return inHelper(ctx, first, c, (&Command{}).judged)
-}
-
-// inHelper has a helper process run an order, and answers its questions. Of the command it needs what is not in the order.
-func inHelper(ctx context.Context, first order, c process.Command, judged decide) (process.Exit, error) {
-	if os.Args[0] == marker { // else it would start itself without end
-		return process.Exit{}, fmt.Errorf("%w: its main function does not begin with run.Main", ErrHelper)
-	}
-	self, err := ownBinary()
-	if err != nil {
-		return process.Exit{}, err
-	}
-	t, ends, err := newTalk(ctx, judged)
-	if err != nil {
-		return process.Exit{}, err
-	}
-	closeEnds := func() {
-		for _, f := range ends {
-			f.Close()
-		}
-	}
-	c.Path, c.Argv, c.Env = self, []string{marker}, []string{"GOTRACEBACK=none"}
-	c.Helper = &process.Helper{Files: ends, Done: t.over, Started: func() {
-		closeEnds() // the helper has them
-		go t.listen()
-		t.send(first)
-	}}
-	exit, err := process.Run(ctx, c)
-	if err != nil {
-		closeEnds()
-		t.close()
-		return process.Exit{}, err
-	}
-	t.leave(exit.Kept != nil)
-	return t.outcome(exit)
-}
-
-// ownBinary returns the path of this process's own binary, as it is even when its file has been replaced.
-func ownBinary() (string, error) {
-	if runtime.GOOS == "linux" {
-		return "/proc/self/exe", nil
-	}
-	return os.Executable()
-}
 
 // talk is this process's side of the talk with a helper.
 type talk struct {
@@ -87,7 +30,7 @@ type talk struct {
 }
 
 // newTalk makes a talk, and the ends of it that the helper finds as files 3 and 4.
-func newTalk(ctx context.Context, judged decide) (t *talk, ends []*os.File, err error) {
+func newTalk() (t *talk, ends []*os.File, err error) {
 	hisOrders, orders, err := os.Pipe()
 	if err != nil {
 		return nil, nil, err
@@ -97,17 +40,26 @@ func newTalk(ctx context.Context, judged decide) (t *talk, ends []*os.File, err 
 		return nil, nil, errors.Join(err, hisOrders.Close(), orders.Close())
 	}
 	t = &talk{
-		judged: judged, orders: orders, notes: notes, encoder: json.NewEncoder(orders),
-		over: make(chan struct{}), gone: make(chan struct{}),
+		orders: orders, notes: notes, encoder: json.NewEncoder(orders), over: make(chan struct{}), gone: make(chan struct{}),
 	}
-	t.ctx, t.stop = context.WithCancel(context.WithoutCancel(ctx)) // what is kept running goes on when the call is over
-	t.followsCall = context.AfterFunc(ctx, t.stop)
 	return t, []*os.File{hisOrders, hisNotes}, nil
 }
 
+// begin gives the helper its order, and from then on answers its questions.
+func (t *talk) begin(ctx context.Context, first order, judged decide) {
+	t.judged = judged
+	t.ctx, t.stop = context.WithCancel(context.WithoutCancel(ctx)) // what is kept running goes on when the call is over
+	t.followsCall = context.AfterFunc(ctx, t.stop)
+	go t.listen()
+	t.send(first)
+}
+
+// close lets go of the helper, which ends for want of orders.
 func (t *talk) close() {
-	t.followsCall()
-	t.stop()
+	if t.ctx != nil {
+		t.followsCall()
+		t.stop()
+	}
 	t.orders.Close()
 	t.notes.Close()
 }
@@ -170,6 +122,9 @@ func (t *talk) end(n note) {
 	}
 }
 
+// alone reports, when there is an outcome, whether nothing of the command was left by then.
+func (t *talk) alone() bool { return t.last.Alone }
+
 func (t *talk) answer(n note) {
 	d, err := t.judged(t.ctx, string(n.Dir), toStrings(n.Words))
 	if err != nil && t.ctx.Err() == nil {
@@ -205,7 +160,7 @@ func (t *talk) outcome(exit process.Exit) (process.Exit, error) {
 	if exit.Signal != "" {
 		exit.Code = -1
 	}
-	if !t.idle && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
+	if !t.idle && !t.last.Alone && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
 		exit.Ended = 1 // a loop or group in the background, which the helper itself ran
 	}
 	return exit, nil

@@ -48,6 +48,9 @@ type Command struct {
 	// or the read-only step allow have none that write.
 	Writes bool
 
+	// Helpers has the helper that the command runs in, where it needs one; nil: one is started for it.
+	Helpers *Helpers
+
 	Keep  bool          // what it leaves in the background goes on; see process.Exit
 	Grace time.Duration // how long programs may take to end before they are killed, once the context is done; 0: 2 s
 }
@@ -116,7 +119,7 @@ func (c *Command) Run(ctx context.Context) (process.Exit, error) {
 	first := order{
 		Text: []byte(c.Analysis.Text), Dir: []byte(c.Dir), Env: toBytes(env), Mark: mark, Writes: c.Writes,
 	}
-	return inHelper(ctx, first, process.Command{Mark: mark, Output: c.output(), Keep: c.Keep, Grace: c.Grace}, c.judged)
+	return c.Helpers.run(ctx, first, process.Command{Mark: mark, Output: c.output(), Keep: c.Keep, Grace: c.Grace}, c.judged)
 }
 
 // runHere runs the command within this process.

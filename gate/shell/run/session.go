@@ -70,22 +70,19 @@ func (s *session) run(tree *syntax.File) (status int, err error) {
 	return 0, err
 }
 
-// interpreting is in the stack of every goroutine of the interpreter.
-const interpreting = "mvdan.cc/sh/v3/interp."
-
-// finish waits, when a tree has been run, for what goes on in the background: also for that of subshells, which the
-// interpreter knows nothing of once they are over. It is for a process that interprets nothing else.
-func finish() {
-	stacks := make([]byte, 64<<10)
-	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		n := runtime.Stack(stacks, true)
-		switch {
-		case n == len(stacks):
-			stacks = make([]byte, 2*n)
-			continue
-		case !bytes.Contains(stacks[:n], []byte(interpreting)):
-			return
+// interpreting reports whether any goroutine is in the interpreter, also one of a subshell that goes on in the background,
+// of which the interpreter knows nothing once it is over. It is for a process that interprets nothing else.
+func interpreting() bool {
+	for stacks := make([]byte, 64<<10); ; stacks = make([]byte, 2*len(stacks)) {
+		if n := runtime.Stack(stacks, true); n < len(stacks) {
+			return bytes.Contains(stacks[:n], []byte("mvdan.cc/sh/v3/interp."))
 		}
+	}
+}
+
+// finish waits, when a tree has been run, for what goes on in the background.
+func finish() {
+	for pause := time.Millisecond; interpreting(); pause = min(2*pause, 50*time.Millisecond) {
 		time.Sleep(pause)
 	}
 }

@@ -22,7 +22,7 @@ type kind string
 const (
 	question kind = "question"
 	outcome  kind = "outcome"
-	idle     kind = "idle" // nothing of the command goes on in the helper itself
+	idle     kind = "idle" // nothing of the command goes on in the helper itself any more
 )
 
 // note is what the helper says.
@@ -36,6 +36,7 @@ type note struct {
 	Status int    `json:"status,omitempty"` // the outcome
 	Signal string `json:"signal,omitempty"` // that ended the command; empty: none
 	Failed string `json:"failed,omitempty"` // why there is no status; empty: there is one
+	Alone  bool   `json:"alone,omitempty"`  // nothing of the command is left, neither in the helper nor as a process below it
 }
 
 // answer is the decision about a command line.

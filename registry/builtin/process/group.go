@@ -17,11 +17,11 @@ type Group struct {
 	kept   bool            // it goes on for long, so that the number of a leader that is gone may be that of another session
 }
 
-// newGroup makes the group of a leader that has not been waited for yet.
-func newGroup(leader int, exited <-chan struct{}, mark string) *Group {
-	g := &Group{leader: leader, exited: exited, mark: mark, since: startOf(leader), known: map[int]uint64{}}
-	if g.since > 0 {
-		g.known[leader] = g.since
+// newGroup makes the group of a leader that started at that time; 0: it cannot be told.
+func newGroup(leader int, since uint64, exited <-chan struct{}, mark string) *Group {
+	g := &Group{leader: leader, exited: exited, mark: mark, since: since, known: map[int]uint64{}}
+	if since > 0 {
+		g.known[leader] = since
 	}
 	return g
 }
@@ -37,7 +37,7 @@ func (g *Group) End(grace time.Duration) (ended, escaped int) {
 
 // Own makes the group of this process itself, which leads a session, and of all that it has started. Its End ends them, and
 // not this process.
-func Own(mark string) *Group { return newGroup(os.Getpid(), nil, mark) }
+func Own(mark string) *Group { return newGroup(os.Getpid(), startOf(os.Getpid()), nil, mark) }
 
 // alone reports whether nothing is left of the group but its leader, if that. Where that cannot be told, it is not alone.
 func (g *Group) alone() bool {

@@ -46,6 +46,17 @@ func (g *Group) members() []member {
 // Adopt makes this process the parent of all that its descendants leave behind, so that they stay its descendants.
 func Adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
+// Childless reports whether this process certainly has no children, dead ones included: where it adopts what they leave
+// behind, there are no descendants either.
+func Childless() bool {
+	for {
+		err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
+		if err != unix.EINTR {
+			return err == unix.ECHILD
+		}
+	}
+}
+
 // EndWithThread has the system kill the program of a command when the thread that starts it ends, as it does when its
 // process is killed. Whoever starts it keeps the thread until the program has ended.
 func EndWithThread(cmd *exec.Cmd) {
@@ -86,7 +97,7 @@ func (g *Group) has(e entry) bool {
 	case g.isKnown(e), g.hasSession(e.session):
 		return true
 	default:
-		return hasMark(e.pid, g.mark)
+		return g.mark != "" && hasMark(e.pid, g.mark)
 	}
 }
 

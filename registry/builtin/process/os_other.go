@@ -21,6 +21,9 @@ func ownSession() *syscall.SysProcAttr { return nil }
 // SignalOf names the signal that ended a process; there are none here.
 func SignalOf(*os.ProcessState) string { return "" }
 
+// SignalName names a signal.
+func SignalName(s syscall.Signal) string { return s.String() }
+
 // members gives the process of the command while it runs; what that has started is not found here.
 func (g *Group) members() []member {
 	if closed(g.exited) {

@@ -23,10 +23,15 @@ func SignalOf(state *os.ProcessState) string {
 	if !ok || !status.Signaled() {
 		return ""
 	}
-	if name := unix.SignalName(status.Signal()); name != "" {
+	return SignalName(status.Signal())
+}
+
+// SignalName names a signal, such as "SIGKILL".
+func SignalName(s syscall.Signal) string {
+	if name := unix.SignalName(s); name != "" {
 		return name
 	}
-	return status.Signal().String()
+	return s.String()
 }
 
 // asGroup gives the process group of the leader as one member, while anything is left of it.

@@ -22,7 +22,7 @@ type Command struct {
 	Argv []string
 	Dir  string   // absolute
 	Env  []string // the whole environment, as "KEY=value", but for one variable that marks it
-	Mark string   // value of that variable, unlike that of any other command on the machine; see [Marked]
+	Mark string   // value of that variable, unlike that of any other command on the machine, see [Marked]; empty: none
 
 	// Helper makes the program one that runs the command for its caller; nil: it is the command itself.
 	Helper *Helper
@@ -40,10 +40,11 @@ type Command struct {
 // more, and say so. It should adopt what the command starts, see [Adopt]; then it must not end on SIGTERM, since it is ended
 // when nothing else is left, and otherwise it must. When its caller is gone, it must end all of that by itself.
 type Helper struct {
-	Files []*os.File      // that it finds open, from number 3 on; the caller closes its own ends when Started is called
+	Files []*os.File      // that it finds open, from number 3 on; the caller closes its own ends once it is started
 	Done  <-chan struct{} // closed when the command is over or has been stopped, while the helper is there still
 
-	Started func() // called when it has been started, before anything of it is waited for
+	// Alone reports, once Done is closed, whether the helper knows that nothing is left but itself. nil: it does not.
+	Alone func() bool
 }
 
 // Exit is how a command ended.
@@ -72,73 +73,66 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	if ctx.Err() != nil {
 		return Exit{}, context.Cause(ctx)
 	}
-	if c.Grace <= 0 {
-		c.Grace = defaultGrace
-	}
-	if c.Linger <= 0 {
-		c.Linger = defaultLinger
-	}
-	r, err := start(c)
+	p, err := Start(c)
 	if err != nil {
 		return Exit{}, err
 	}
-	return r.wait(ctx), nil
+	return p.Wait(ctx, c), nil
 }
 
-// running is a command that has been started.
-type running struct {
-	command Command
-	group   *Group
+// Process is a program that has been started. It must be waited for or killed, once.
+type Process struct {
+	process *os.Process
+	since   uint64        // when it started, as the system counts
 	output  *os.File      // read end of the pipe that both streams are
 	drained chan struct{} // closed when the output has been read to its end
 	exited  chan struct{} // closed when the process has been waited for; then state is set
 	state   *os.ProcessState
 }
 
-func start(c Command) (*running, error) {
+// Start starts a program. A helper may be started so before there is a command for it; what is not about its program then
+// has its meaning in [Process.Wait] alone.
+func Start(c Command) (*Process, error) {
 	output, input, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer input.Close()
-	r := &running{command: c, output: output, drained: make(chan struct{}), exited: make(chan struct{})}
-	cmd := r.program(input)
+	p := &Process{output: output, drained: make(chan struct{}), exited: make(chan struct{})}
+	cmd := program(c, input)
 	started := make(chan error)
 	go func() {
 		// The system may end the program with the thread that started it, so it is this goroutine's until then.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		defer close(r.exited)
+		defer close(p.exited)
 		err := cmd.Start()
 		started <- err
 		if err == nil {
 			_ = cmd.Wait() // the state says more
-			r.state = cmd.ProcessState
+			p.state = cmd.ProcessState
 		}
 	}()
 	if err := <-started; err != nil {
 		output.Close()
 		return nil, err
 	}
-	r.group = newGroup(cmd.Process.Pid, r.exited, c.Mark)
-	r.group.adopts = c.Helper != nil && seesEach
-	go r.drain()
-	if c.Helper != nil {
-		c.Helper.Started()
-	}
-	return r, nil
+	p.process, p.since = cmd.Process, startOf(cmd.Process.Pid)
+	return p, nil
 }
 
 // program is what is started, with its output to a file.
-func (r *running) program(output *os.File) *exec.Cmd {
-	c := r.command
+func program(c Command, output *os.File) *exec.Cmd {
 	cmd := &exec.Cmd{
-		Path: c.Path, Args: c.Argv, Dir: c.Dir, Env: append(c.Env[:len(c.Env):len(c.Env)], Marked(c.Mark)),
+		Path: c.Path, Args: c.Argv, Dir: c.Dir, Env: c.Env,
 		Stdout: output, Stderr: output, // one pipe, so that the order is kept
 		SysProcAttr: ownSession(),
 	}
 	if cmd.Path == "" {
 		cmd.Path = c.Argv[0]
+	}
+	if c.Mark != "" {
+		cmd.Env = append(c.Env[:len(c.Env):len(c.Env)], Marked(c.Mark))
 	}
 	if c.Helper != nil {
 		cmd.ExtraFiles = c.Helper.Files
@@ -146,6 +140,38 @@ func (r *running) program(output *os.File) *exec.Cmd {
 		EndWithThread(cmd)
 	}
 	return cmd
+}
+
+// Exited is closed once the program has ended.
+func (p *Process) Exited() <-chan struct{} { return p.exited }
+
+// Kill ends a helper that was given nothing to do, in place of waiting for it.
+func (p *Process) Kill() {
+	_ = p.process.Kill() // it may have ended
+	<-p.exited
+	_ = p.output.Close()
+}
+
+// Wait does what [Run] does behind the start, for the command that was started, or that a helper has been given since. Only
+// the program itself cannot be another than it was.
+func (p *Process) Wait(ctx context.Context, c Command) Exit {
+	if c.Grace <= 0 {
+		c.Grace = defaultGrace
+	}
+	if c.Linger <= 0 {
+		c.Linger = defaultLinger
+	}
+	r := &running{Process: p, command: c, group: newGroup(p.process.Pid, p.since, p.exited, c.Mark)}
+	r.group.adopts = c.Helper != nil && seesEach
+	go r.drain()
+	return r.wait(ctx)
+}
+
+// running is a command that is waited for.
+type running struct {
+	*Process
+	command Command
+	group   *Group
 }
 
 // drain reads on when the writer fails, for a full pipe would stop the command.
@@ -173,6 +199,9 @@ func (r *running) wait(ctx context.Context) Exit {
 	case <-r.exited:
 		within(r.drained, r.command.Linger)
 	case <-r.over():
+		if alone := r.command.Helper.Alone; alone != nil && alone() {
+			return r.endHelper()
+		}
 		within(r.drained, r.command.Linger)
 	case <-ctx.Done():
 		exit.Stopped = !closed(r.exited)
@@ -193,11 +222,15 @@ func (r *running) wait(ctx context.Context) Exit {
 		exit.Kept = r.group
 		exit.Kept.kept = true
 	}
-	_ = r.output.SetReadDeadline(time.Unix(1, 0)) // whoever still holds the other end is no longer listened to
-	<-r.drained
-	_ = r.output.Close()
-	r.describe(&exit)
-	return exit
+	return r.describe(exit)
+}
+
+// endHelper ends a helper that is alone.
+func (r *running) endHelper() Exit {
+	_ = r.process.Kill()
+	within(r.exited, killWait)
+	within(r.drained, r.command.Linger)
+	return r.describe(Exit{})
 }
 
 func closed(c <-chan struct{}) bool {
@@ -219,11 +252,15 @@ func within(done <-chan struct{}, limit time.Duration) {
 	}
 }
 
-// describe adds how the process itself ended.
-func (r *running) describe(exit *Exit) {
+// describe ends the output, and adds how the process itself ended.
+func (r *running) describe(exit Exit) Exit {
+	_ = r.output.SetReadDeadline(time.Unix(1, 0)) // whoever still holds the other end is no longer listened to
+	<-r.drained
+	_ = r.output.Close()
 	exit.Code = -1
 	if closed(r.exited) { // else it cannot be killed, and is counted among the escaped
 		exit.Code = r.state.ExitCode()
 		exit.Signal = SignalOf(r.state)
 	}
+	return exit
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
 	"github.com/runcode-dev/runcode/gate/shell/gitrepo"
+	"github.com/runcode-dev/runcode/gate/shell/run"
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin"
 )
@@ -52,6 +53,7 @@ type Policy struct {
 	rules     *rules.Policy
 	tools     map[string]*registry.Tool
 	trust     bool // the project is trusted
+	helpers   run.Helpers
 }
 
 // New makes a policy that is not loaded yet.

@@ -19,14 +19,14 @@ func (p *Policy) Shell(ctx context.Context, s builtin.Script) (process.Exit, err
 	opts := p.shellOptions(s.Dir)
 	a := shell.Analyze(s.Command, opts)
 	if a.Tree == nil {
-		return SystemShell(ctx, s)
+		return p.SystemShell(ctx, s)
 	}
 	commands := p.rules.Commands(p.tools["bash"])
 	// The gate has let the whole command through: where the rules alone would not have, a person did.
 	approved := shell.Decide(a, commands).Verdict == gate.Ask
 	c := run.Command{
 		Analysis: a, Options: opts, Judge: run.Policy(commands, approved, nil),
-		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep,
+		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep, Helpers: &p.helpers,
 	}
 	exit, err := c.Run(ctx)
 	return exit, told(ctx, err)
@@ -34,10 +34,16 @@ func (p *Policy) Shell(ctx context.Context, s builtin.Script) (process.Exit, err
 
 // SystemShell is a [builtin.Shell] that runs commands in the system's shell, as a child of the helper: nothing that they
 // start gets away.
-func SystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
-	exit, err := builtin.RunSystemShell(ctx, s, run.Program)
+func (p *Policy) SystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
+	exit, err := builtin.RunSystemShell(ctx, s, p.helpers.Program)
 	return exit, told(ctx, err)
 }
+
+// PrepareShell has the next command of a shell start at once, where one is likely to come.
+func (p *Policy) PrepareShell() { p.helpers.Prepare() }
+
+// Close ends what is ready for commands that did not come.
+func (p *Policy) Close() { p.helpers.Close() }
 
 // told makes of why a command did not run, or did not run to its end, what a model is told.
 func told(ctx context.Context, err error) error {
