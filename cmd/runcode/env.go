@@ -24,6 +24,7 @@ type env struct {
 
 // start is main: first of all, this process may be a worker, or a helper that runs a shell command.
 func start(args []string) int {
+	keepInherited()
 	worker.Main()
 	shellrun.Main()
 	return run(args, processEnv())

@@ -43,7 +43,7 @@ func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	place := policy.PlaceFrom(e.lookup)
 	place.Mode, place.Trust = rules.Mode(g.Mode), g.TrustProject
 	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
-	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide, Shell: s.policy.Shell}
+	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide, Shell: s.policy.Shell, GlobalIgnore: e.globalIgnore}
 	if g.Shell == shellSystem {
 		opts.Shell = s.policy.SystemShell
 	}

@@ -110,7 +110,7 @@ func (w *Workspace) walkOptions(p place, hidden bool, ignored *bool) walk.Option
 		o.All = *ignored
 	}
 	if p.tree == w.main {
-		o.Outer = w.outer
+		o.Outer = w.outer()
 	}
 	if real := p.tree.real; filepath.Dir(real) == real { // of the whole machine, the kernel's trees are left out
 		o.Enter = func(dir string) bool { return !isPseudo(filepath.Join(real, dir)) }

@@ -11,8 +11,8 @@ import (
 // the directories above it up to the top of the repository that it is in. What cannot be read holds no rules.
 func (w *Workspace) outerRules() *ignore.Stack {
 	var rules *ignore.Stack
-	if text, err := os.ReadFile(w.options.GlobalIgnore); err == nil {
-		rules = rules.PushAbove(".", ignore.Parse(text))
+	if w.options.GlobalIgnore != nil {
+		rules = pushAbove(rules, w.options.GlobalIgnore(), ".")
 	}
 	var above []string // the directories from the workspace up to the top
 	for dir := w.main.real; !isRepository(dir); {

@@ -41,7 +41,7 @@ type readFileOut struct {
 	Truncated  bool              `json:"truncated" jsonschema:"more lines follow, or a line is cut"`
 	NextOffset int               `json:"next_offset,omitempty" jsonschema:"offset of the first line that follows"`
 	LineCut    bool              `json:"line_cut,omitempty" jsonschema:"the last line in content is longer than what is given of it"`
-	BadBytes   bool              `json:"bad_bytes,omitempty" jsonschema:"bytes that are no UTF-8 were replaced by U+FFFD"`
+	BadBytes   bool              `json:"bad_bytes,omitempty" jsonschema:"bytes that are no character were replaced by U+FFFD"`
 	Size       int64             `json:"size" jsonschema:"of the file, in bytes"`
 	Encoding   textfile.Encoding `json:"encoding,omitempty" jsonschema:"utf-8, utf-8-bom, utf-16le, utf-16be or latin-1; none for an image"`
 	MediaType  string            `json:"media_type,omitempty" jsonschema:"of an image, which only a model can see"`
@@ -165,7 +165,7 @@ func (w *Workspace) readText(in readFileIn, out readFileOut, p place, raw io.Rea
 	if c.More {
 		out.NextOffset = out.StartLine + out.Lines
 	}
-	if out.Size <= maxCounted {
+	if out.Size <= maxCounted || !c.More {
 		rest, err := l.Skip(-1)
 		if err != nil {
 			return out, fileError(p.name, err)

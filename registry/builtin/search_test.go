@@ -238,7 +238,7 @@ func TestIgnoreOptions(t *testing.T) {
 	if err := os.WriteFile(global, []byte("*.ts\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	b := project(t, &builtin.Options{GlobalIgnore: global})
+	b := project(t, &builtin.Options{GlobalIgnore: func() string { return global }})
 	if got := fmt.Sprint(b.call("glob", object{"pattern": "lib/*"})["paths"]); got != "[lib/a.go]" {
 		t.Errorf("got %s, want the global rules kept", got)
 	}

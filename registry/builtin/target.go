@@ -106,20 +106,20 @@ func (t *target) text() (string, textfile.Encoding, *registry.Error) {
 		t.place.name, encoding)
 }
 
-// encodeLike writes text as the file is written, if that is not plain UTF-8 and can be done; nil: it is or cannot.
+// encodeLike writes text as the file is written, if that can be done, else as UTF-8. A byte order mark in front of the text
+// is that of the file: UTF-8 gets one only so, the others have theirs.
 func (t *target) encodeLike(text string) ([]byte, textfile.Encoding) {
-	if !t.exists() || len(t.raw) == 0 {
-		return nil, ""
+	rest, marked := strings.CutPrefix(text, "\ufeff")
+	if t.exists() && len(t.raw) > 0 {
+		encoding, binary := textfile.Detect(t.raw, true)
+		if encoded, err := encoding.Encode(rest); err == nil && !binary && encoding != textfile.UTF8 {
+			return encoded, encoding
+		}
 	}
-	encoding, binary := textfile.Detect(t.raw, true)
-	if binary || encoding == textfile.UTF8 || strings.HasPrefix(text, "\ufeff") {
-		return nil, ""
+	if marked {
+		return []byte(text), textfile.UTF8BOM
 	}
-	encoded, err := encoding.Encode(text)
-	if err != nil {
-		return nil, ""
-	}
-	return encoded, encoding
+	return []byte(text), textfile.UTF8
 }
 
 // warning says what a replacement means for a file that has other names.

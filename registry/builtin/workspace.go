@@ -36,8 +36,11 @@ type Options struct {
 	// It is called from several goroutines. nil: all may be. Files that a call names are the gate's to judge; see [Workspace.Files].
 	Hide func(path string) bool
 
-	NoIgnore     bool   // ignore files are not respected unless a call says so
-	GlobalIgnore string // path of an ignore file for all workspaces, such as git's core.excludesFile; empty: none
+	NoIgnore bool // ignore files are not respected unless a call says so
+
+	// GlobalIgnore gives the path of an ignore file for all workspaces, such as git's core.excludesFile. It is asked once, by
+	// the first search that respects ignore files. nil, an empty path and one that leads nowhere: there is none.
+	GlobalIgnore func() string
 }
 
 const (
@@ -50,10 +53,10 @@ const (
 // Workspace is a directory with the tools that work in it. Any goroutine may use it, and its tools.
 type Workspace struct {
 	options Options
-	main    *tree   // the workspace itself
-	trees   []*tree // it, and those that may only be read
-	blind   bool    // names that differ only in case are one file
-	outer   *ignore.Stack
+	main    *tree                // the workspace itself
+	trees   []*tree              // it, and those that may only be read
+	blind   bool                 // names that differ only in case are one file
+	outer   func() *ignore.Stack // see outerRules
 	seen    seen
 	edits   keyLocks
 
@@ -89,7 +92,7 @@ func Open(dir string, o *Options) (*Workspace, error) {
 	}
 	w.main = w.trees[0]
 	w.blind = caseBlind(w.main.real)
-	w.outer = w.outerRules()
+	w.outer = sync.OnceValue(w.outerRules)
 	return w, nil
 }
 

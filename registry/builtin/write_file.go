@@ -47,13 +47,10 @@ func (w *Workspace) runWriteFile(_ context.Context, call *registry.Call, in writ
 		return writeFileOut{}, e
 	}
 	defer t.unlock()
+	content, encoding := t.encodeLike(in.Content)
 	out := writeFileOut{
-		Path: t.place.name, Created: !t.exists(), Size: len(in.Content), Lines: countLines(in.Content), Encoding: textfile.UTF8,
+		Path: t.place.name, Created: !t.exists(), Size: len(content), Lines: countLines(in.Content), Encoding: encoding,
 		Warning: t.warning(),
-	}
-	content := []byte(in.Content)
-	if encoded, encoding := t.encodeLike(in.Content); encoded != nil {
-		content, out.Encoding, out.Size = encoded, encoding, len(encoded)
 	}
 	if t.holds(content) {
 		return out, nil

@@ -4,6 +4,7 @@ package textfile
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ const (
 	UTF8BOM Encoding = "utf-8-bom"
 	UTF16LE Encoding = "utf-16le" // with a byte order mark
 	UTF16BE Encoding = "utf-16be" // with a byte order mark
-	Latin1  Encoding = "latin-1"
+	Latin1  Encoding = "latin-1"  // as the WHATWG encoding standard reads it: with the letters of Windows-1252
 )
 
 // SniffSize is how many bytes of the start of a file tell what it is.
@@ -34,8 +35,16 @@ var byteOrderMarks = []struct {
 	encoding Encoding
 }{{"\xef\xbb\xbf", UTF8BOM}, {"\xff\xfe", UTF16LE}, {"\xfe\xff", UTF16BE}}
 
+// utf32Marks are those of an encoding that is not known here; one begins like that of another which is.
+var utf32Marks = [...]string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}
+
 // Detect tells the encoding of a file by its start; all says that there is no more. binary: it is no text.
 func Detect(head []byte, all bool) (e Encoding, binary bool) {
+	for _, mark := range utf32Marks {
+		if bytes.HasPrefix(head, []byte(mark)) {
+			return "", true
+		}
+	}
 	for _, m := range byteOrderMarks {
 		if bytes.HasPrefix(head, []byte(m.mark)) {
 			return m.encoding, false
@@ -50,7 +59,7 @@ func Detect(head []byte, all bool) (e Encoding, binary bool) {
 	return Latin1, !likeText(head)
 }
 
-// mostlyUTF8 reports whether text is UTF-8, but perhaps for some wrong bytes: fewer than there are whole characters
+// mostlyUTF8 reports whether text is UTF-8, but perhaps for some wrong bytes: no more than there are whole characters
 // beyond ASCII, which hardly ever come about by chance.
 func mostlyUTF8(text []byte) bool {
 	good, bad := 0, 0
@@ -64,7 +73,7 @@ func mostlyUTF8(text []byte) bool {
 		}
 		text = text[size:]
 	}
-	return bad == 0 || bad < good
+	return bad <= good
 }
 
 // wholeRunes leaves out a character at the end that a cut has split, TO-016.
@@ -83,13 +92,13 @@ func wholeRunes(head []byte, all bool) []byte {
 	return head
 }
 
-// likeText reports whether bytes that are no UTF-8 can be text of eight bits: hardly any control characters, of either
-// half, and mostly ASCII.
+// likeText reports whether bytes that are no UTF-8 can be text of eight bits: hardly any control characters, and mostly
+// ASCII.
 func likeText(head []byte) bool {
 	controls, high := 0, 0
 	for _, c := range head {
 		switch {
-		case c >= 0xa0:
+		case c >= 0x80 && strings.IndexByte(unassigned, c) < 0:
 			high++
 		case c >= 0x7f, c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b:
 			controls++
@@ -97,6 +106,9 @@ func likeText(head []byte) bool {
 	}
 	return controls*50 <= len(head) && high*2 <= len(head)
 }
+
+// unassigned are the upper bytes for which Windows-1252 has no character.
+const unassigned = "\x81\x8d\x8f\x90\x9d"
 
 // mark is the byte order mark that the file begins with.
 func (e Encoding) mark() string {
@@ -108,27 +120,19 @@ func (e Encoding) mark() string {
 	return ""
 }
 
-// codec translates the text after the mark; nil: it is UTF-8 already.
-func (e Encoding) codec() encoding.Encoding {
-	switch e {
-	case UTF16LE:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case UTF16BE:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	case Latin1:
-		return charmap.ISO8859_1
-	default:
-		return nil
-	}
-}
-
-// Decoder reads a file, from its first byte, as UTF-8 without a mark.
+// Decoder reads a file, from its first byte, as UTF-8 without a mark. What is no character comes out as bytes that are no
+// UTF-8.
 func (e Encoding) Decoder(r io.Reader) io.Reader {
 	if n := len(e.mark()); n > 0 {
 		r = &skipper{r: r, n: n}
 	}
-	if c := e.codec(); c != nil {
-		return transform.NewReader(r, c.NewDecoder())
+	switch e {
+	case UTF16LE:
+		return transform.NewReader(r, decoder{next: nextUTF16(binary.LittleEndian)})
+	case UTF16BE:
+		return transform.NewReader(r, decoder{next: nextUTF16(binary.BigEndian)})
+	case Latin1:
+		return transform.NewReader(r, decoder{next: nextLatin1})
 	}
 	return r
 }
@@ -159,11 +163,17 @@ func (e Encoding) Decode(raw []byte) (string, error) {
 
 // Encode gives the bytes of a whole file. An error means that the encoding has no way to write some character.
 func (e Encoding) Encode(text string) ([]byte, error) {
-	mark := e.mark()
-	c := e.codec()
-	if c == nil {
-		return []byte(mark + text), nil
+	var c encoding.Encoding
+	switch e {
+	case UTF16LE:
+		c = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case UTF16BE:
+		c = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case Latin1:
+		c = charmap.Windows1252
+	default:
+		return []byte(e.mark() + text), nil
 	}
 	encoded, err := c.NewEncoder().String(text)
-	return []byte(mark + encoded), err
+	return []byte(e.mark() + encoded), err
 }

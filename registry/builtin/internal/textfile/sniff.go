@@ -34,6 +34,8 @@ var binaryMagic = []magic{
 	{"\x00\x00\x01\x00", "icon"},
 	{"OggS", "Ogg media"},
 	{"ID3", "MP3 audio"},
+	{"\xff\xfe\x00\x00", "UTF-32 text"},
+	{"\x00\x00\xfe\xff", "UTF-32 text"},
 }
 
 // ImageType gives the media type of an image that models can see by the start of its file; empty: it is none.

@@ -28,6 +28,9 @@ func TestDetect(t *testing.T) {
 		{"utf-16", "\xff\xfea\x00", true, textfile.UTF16LE, false},
 		{"utf-16, big end first", "\xfe\xff\x00a", true, textfile.UTF16BE, false},
 		{"latin-1", "caf\xe9 au lait", true, textfile.Latin1, false},
+		{"latin-1 of Windows", "\x93quoted\x94 \x96 \x80 5 and so on", true, textfile.Latin1, false},
+		{"utf-8, short, with a wrong byte", "caf\xc3\xa9 \x80", true, textfile.UTF8, false},
+		{"utf-32", "\xff\xfe\x00\x00a\x00\x00\x00", true, "", true},
 		{"colours", "\x1b[31mred\x1b[0m", true, textfile.UTF8, false},
 		{"NUL", "a\x00b", true, "", true},
 		{"random bytes", "\x80\x81\xfe\x01\x02\x90\x91\xc0", true, textfile.Latin1, true},
@@ -42,7 +45,7 @@ func TestDetect(t *testing.T) {
 // TestRoundTrip writes what it has read.
 func TestRoundTrip(t *testing.T) {
 	for _, e := range []textfile.Encoding{textfile.UTF8, textfile.UTF8BOM, textfile.UTF16LE, textfile.UTF16BE, textfile.Latin1} {
-		const text = "a é\r\n"
+		const text = "a é ü\r\n"
 		raw, err := e.Encode(text)
 		if err != nil {
 			t.Fatal(err)
@@ -54,8 +57,31 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: got %q and %v", e, got, err)
 		}
 	}
+	if got, err := textfile.Latin1.Encode("“€”"); err != nil || string(got) != "\x93\x80\x94" {
+		t.Errorf("got %q and %v", got, err)
+	}
 	if _, err := textfile.Latin1.Encode("✓"); err == nil {
 		t.Error("got no error of a character that Latin-1 does not have")
+	}
+}
+
+// TestNoCharacters decodes what is not text in part, byte by byte.
+func TestNoCharacters(t *testing.T) {
+	for raw, want := range map[string]string{
+		"\xff\xfea\x00b":                        "a\xff",
+		"\xff\xfe\x3d\xd8\x00\xdea\x00":         "😀a",
+		"\xff\xfe\x3d\xd8a\x00":                 "\xffa",
+		"\xff\xfe\x00\xde":                      "\xff",
+		"\xff\xfe\x3d\xd8":                      "\xff",
+		"\xe9t\xe9 a\x81b":                      "été a\xffb",
+		"\xff\xfe\xfd\xff":                      "\ufffd",
+		"\xfe\xff\x00a\xd8\x3d\xde\x00\xd8\x3d": "a😀\xff",
+	} {
+		e, _ := textfile.Detect([]byte(raw), true)
+		got, err := io.ReadAll(e.Decoder(iotest.OneByteReader(strings.NewReader(raw))))
+		if string(got) != want || err != nil {
+			t.Errorf("%q: got %q and %v, want %q", raw, got, err, want)
+		}
 	}
 }
 
