@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/dop251/goja"
@@ -65,4 +67,22 @@ func (c *clock) read(p []byte) {
 		return
 	}
 	_, _ = c.chaos.Read(p) // never fails
+}
+
+// localZone finds the zone of the process by its IANA name, which Go does not tell where it comes from /etc/localtime. It
+// is UTC where it cannot be found.
+func localZone() *time.Location {
+	if time.Local.String() != "Local" {
+		return time.Local
+	}
+	target, err := os.Readlink("/etc/localtime")
+	if err != nil {
+		return time.UTC
+	}
+	_, name, _ := strings.Cut(target, "zoneinfo/")
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" {
+		return time.UTC
+	}
+	return zone
 }

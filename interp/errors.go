@@ -13,7 +13,6 @@ type prelude struct {
 	asyncFunction, generatorFunction *goja.Program // one such function
 
 	callError *goja.Program // a function that makes the class of failed calls from the class Error
-	dates     *goja.Program // a function that makes the class Date of another time zone
 }
 
 // A program can make and extend such errors, so that the class has a constructor to be used; the engine itself sets the
@@ -35,7 +34,6 @@ func compilePrelude() prelude {
 		generatorFunction: goja.MustCompile("functions", "(function* () {})", true),
 
 		callError: goja.MustCompile("ToolCallError", callErrorClass, true),
-		dates:     goja.MustCompile("Date", zonedDates, true),
 	}
 }
 

@@ -27,7 +27,6 @@ type Interpreter struct {
 	programs *source.Cache
 	prelude  prelude
 	local    *time.Location // of this process, with its name
-	agrees   bool           // it is what the virtual machine goes by
 }
 
 // Options are the settings of an [Interpreter].
@@ -47,11 +46,7 @@ func New(opts *Options) *Interpreter {
 		o.Cache = defaultCache
 	}
 	limitMatches()
-	local := localZone()
-	return &Interpreter{
-		programs: source.NewCache(max(o.Cache, 0)), prelude: compilePrelude(),
-		local: local, agrees: sameZone(local, time.Local),
-	}
+	return &Interpreter{programs: source.NewCache(max(o.Cache, 0)), prelude: compilePrelude(), local: localZone()}
 }
 
 // Run implements [Engine]. The goroutine that calls it runs the program.

@@ -240,15 +240,23 @@ func TestTimeZones(t *testing.T) {
 			Intl.DateTimeFormat().resolvedOptions().timeZone, typeof Date(), Date.parse("2024-07-01T12:00") === s.getTime(), Date.name, Date.length, new Date(-1).getFullYear()]`
 	req := request(program, nil)
 	for zone, want := range map[string]string{
-		"America/New_York": `[19,31,300,"Wed Dec 31 1969 19:00:00 GMT-0500 (EST)","Wed Dec 31 1969","12/31/1969, 7:00:00 PM","1970-01-01T00:00:00.000Z","2024-07-01T16:00:00.000Z",240,` +
+		"America/New_York": `[19,31,300,"Wed Dec 31 1969 19:00:00 GMT-0500 (Eastern Standard Time)","Wed Dec 31 1969","12/31/1969, 7:00:00 PM","1970-01-01T00:00:00.000Z","2024-07-01T16:00:00.000Z",240,` +
 			`"2024-07-01T16:00:00.000Z","2024-07-01T00:00:00.000Z","2024-07-01T16:00:00.000Z",8,"2024-03-02T10:06:07.008Z",1969,true,true,null,"Invalid Date",true,"America/New_York","string",true,"Date",7,1969]`,
-		"": `[0,1,0,"Thu Jan 01 1970 00:00:00 GMT+0000 (UTC)","Thu Jan 01 1970","1/1/1970, 12:00:00 AM","1970-01-01T00:00:00.000Z","2024-07-01T12:00:00.000Z",0,` +
+		"": `[0,1,0,"Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)","Thu Jan 01 1970","1/1/1970, 12:00:00 AM","1970-01-01T00:00:00.000Z","2024-07-01T12:00:00.000Z",0,` +
 			`"2024-07-01T12:00:00.000Z","2024-07-01T00:00:00.000Z","2024-07-01T12:00:00.000Z",12,"2024-03-02T05:06:07.008Z",1970,true,true,null,"Invalid Date",true,"UTC","string",true,"Date",7,1969]`,
 	} {
 		req.Fixed = &interp.Fixed{TimeZone: zone}
 		if got := string(run(t, interp.New(nil), req)); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", zone, got, want)
 		}
+	}
+	req = request(`const d = new Date(2024, 0, 27, 2, 30); d.setMonth(9);
+		return [new Date(2024, 9, 27, 2, 30), new Date(2024, 2, 31, 2, 30), d, new Date("2024-10-27T02:30"), new Date("Oct 27, 2024 02:30"), String(d)]`, nil)
+	req.Fixed = &interp.Fixed{TimeZone: "Europe/Berlin"}
+	want := `["2024-10-27T00:30:00.000Z","2024-03-31T01:30:00.000Z","2024-10-27T00:30:00.000Z","2024-10-27T00:30:00.000Z","2024-10-27T00:30:00.000Z",` +
+		`"Sun Oct 27 2024 02:30:00 GMT+0200 (Central European Summer Time)"]`
+	if got := string(run(t, interp.New(nil), req)); got != want {
+		t.Errorf("times that the clocks show twice or not at all:\ngot  %s\nwant %s", got, want)
 	}
 	run(t, interp.New(nil), request("new Date().toLocaleString(); return Intl.DateTimeFormat().resolvedOptions().timeZone", nil))
 }

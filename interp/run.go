@@ -81,9 +81,6 @@ func (r *run) defineGlobals() error {
 	if err := library.Install(r.vm, r, r.program.Needs); err != nil {
 		return err
 	}
-	if err := r.defineDates(); err != nil {
-		return err
-	}
 	if err := r.defineErrorClass(); err != nil {
 		return err
 	}

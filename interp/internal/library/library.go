@@ -79,6 +79,7 @@ type library struct {
 	features Features
 	console  *console    // nil: the program does not name it
 	intl     *formatters // nil: not used yet
+	dates    *dates      // nil: the program does not name Date
 }
 
 func (l *library) install() error {

@@ -91,6 +91,32 @@ func (l *library) newError(class, message string) *goja.Object {
 	return l.vm.NewTypeError("%s", message)
 }
 
+// toPrimitive is what a value is where it matters not whether it is a text or a number.
+func (l *library) toPrimitive(v goja.Value) goja.Value {
+	o, ok := v.(*goja.Object)
+	if !ok {
+		return v
+	}
+	methods := []goja.Value{o.GetSymbol(goja.SymToPrimitive)}
+	if nullish(methods[0]) {
+		methods = []goja.Value{o.Get("valueOf"), o.Get("toString")}
+	}
+	for _, m := range methods {
+		f, ok := goja.AssertFunction(m)
+		if !ok {
+			continue
+		}
+		result, err := f(o, l.vm.ToValue("default"))
+		if err != nil {
+			panic(err) // what it throws goes on its way
+		}
+		if _, ok := result.(*goja.Object); !ok {
+			return result
+		}
+	}
+	panic(l.vm.NewTypeError("Cannot convert object to primitive value"))
+}
+
 // optional is the i-th argument, or nil where it is missing or undefined.
 func optional(call goja.FunctionCall, i int) goja.Value {
 	if v := call.Argument(i); !goja.IsUndefined(v) {

@@ -24,7 +24,6 @@ var differences = map[string]string{
 	"console/iterators":                       "console.log does not look into iterators",
 	"console/percent o":                       "%o shows what %O shows",
 	"numbers/powers":                          "the last digit of x ** y may differ",
-	"dates/zone in strings":                   "Date.prototype.toString names the time zone by its short name",
 	"regexp/captures in loops":                "a group inside a repeated group keeps its match of an earlier round",
 	"console/assert":                          "console.assert shows objects instead of [object Object]",
 }

@@ -30,6 +30,9 @@ var parts = []part{
 	{names: "atob btoa", needs: "DOMException", install: script("base64.js", fromBase64, toBase64)},
 	{names: "crypto Crypto SubtleCrypto", needs: "DOMException", install: script("crypto.js", random, digest)},
 	{names: "RegExp", install: installRegExp},
+	{names: "Date", install: installDate},
+	{names: "getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds getTimezoneOffset getYear", needs: "Date", install: installDateGetters},
+	{names: "setFullYear setMonth setDate setHours setMinutes setSeconds setMilliseconds setYear", needs: "Date", install: installDateSetters},
 	{names: "URL URLSearchParams", install: script("url.js", parseURL, changeURL, parseQuery, formatQuery, showAs)},
 	{names: "Intl", install: script("intl.js", numberFormat, dateTimeFormat, collator, pluralRules, listFormat, relativeTimeFormat, displayNames, segmenter, canonicalLocales, supportedLocales, supportedValues)},
 	{names: "toLocaleString toLocaleDateString toLocaleTimeString", install: installLocaleMethods},
@@ -41,7 +44,6 @@ var parts = []part{
 	{names: "Math.sign", install: fixSign},
 	{names: "BigInt asIntN asUintN BigInt64Array BigUint64Array getBigInt64 getBigUint64", install: script("number.js")},
 	{names: "toString", install: fixRadix},
-	{names: "Date", install: fixYears},
 	{names: "getYear setYear toGMTString", install: installOldDates},
 
 	// Guards come last: the parts above use the functions as they are.

@@ -18,7 +18,10 @@ func (p *Inspector) className(o *goja.Object) (string, bool) {
 			continue
 		}
 		ctor, ok := d.value.(*goja.Object)
-		if !ok || isProxy(ctor) || !isFunction(ctor) {
+		if !ok {
+			continue
+		}
+		if ctor, ok = target(ctor); !ok || !isFunction(ctor) { // Date is a proxy
 			continue
 		}
 		name, ok := p.data(ctor, "name").(goja.String)
