@@ -37,6 +37,8 @@ func reason(err error) string {
 		return "does not exist"
 	case errors.Is(err, atomicfile.ErrOwner):
 		return "cannot be replaced: " + atomicfile.ErrOwner.Error()
+	case errors.Is(err, atomicfile.ErrAttributes):
+		return "cannot be replaced: " + atomicfile.ErrAttributes.Error()
 	case errors.Is(err, fs.ErrPermission):
 		return "may not be accessed: permission denied"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -99,7 +99,11 @@ func TestRefused(t *testing.T) {
 	if err := atomicfile.Replace(root, "a", []byte("x"), nil); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v, want it to be told that the file exists", err)
 	}
+	long := strings.Repeat("n", 300)
+	if err := atomicfile.Replace(root, "new/and/"+long, []byte("x"), nil); err == nil {
+		t.Error("got no error of a name that is too long")
+	}
 	if got := names(t, root); got != "a" {
-		t.Errorf("got %s, want the file alone", got)
+		t.Errorf("got %s, want the file alone, and no directories", got)
 	}
 }

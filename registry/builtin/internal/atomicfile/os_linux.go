@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -10,10 +11,10 @@ import (
 
 // newTemp makes a file that has no name, so that nothing of it is left if this process is killed; where the file system
 // has no such files, it gets one.
-func newTemp(dir *os.Root) (*temp, error) {
-	f, err := dir.OpenFile(".", unix.O_TMPFILE|os.O_RDWR, 0o666)
+func newTemp(dir *os.Root, perm fs.FileMode) (*temp, error) {
+	f, err := dir.OpenFile(".", unix.O_TMPFILE|os.O_RDWR, perm)
 	if err != nil {
-		return newNamedTemp(dir)
+		return newNamedTemp(dir, perm)
 	}
 	return &temp{dir: dir, file: f}, nil
 }
