@@ -24,7 +24,11 @@ func (r *run) arguments(c *hostCall, args []goja.Value) (json.RawMessage, error)
 	if got := value.NotAnObject(args[0]); got != "" {
 		return nil, c.misused(got)
 	}
-	return r.encoder.Arguments(args[0], r.limits.Value)
+	encoded, err := r.encoder.Arguments(args[0], r.limits.Value)
+	if err == nil && encoded[0] != '{' { // by a toJSON method, as a Date has one
+		return nil, c.misused("a value whose JSON is no object")
+	}
+	return encoded, err
 }
 
 // misused is the error of a call with something else than one object.

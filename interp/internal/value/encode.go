@@ -108,6 +108,9 @@ func (e *Encoder) guard(v goja.Value) (err error) {
 	if thrown != nil {
 		return thrown
 	}
+	if err == nil && len(e.buf) > e.limit {
+		return e.tooLarge()
+	}
 	return err
 }
 

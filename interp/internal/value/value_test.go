@@ -117,6 +117,9 @@ func TestLimits(t *testing.T) {
 	if r, err := e.Returned(v, 60); err != nil || len(r.JSON) != 52 {
 		t.Errorf("got %s, %v, want 52 bytes", r.JSON, err)
 	}
+	if _, err := e.Returned(v, 51); err == nil {
+		t.Error("got no error of 52 bytes where 51 are allowed")
+	}
 	_, err := e.Returned(v, 40)
 	if large, ok := errors.AsType[*value.LimitError](err); !ok || large.Limit != 40 {
 		t.Errorf("got %v, want an error by the limit", err)
