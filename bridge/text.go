@@ -3,6 +3,7 @@ package bridge
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -201,9 +202,14 @@ func (c CallReport) like(d CallReport) bool {
 	return c.Tool == d.Tool && c.Outcome == d.Outcome && c.Started == d.Started
 }
 
+// succeededInChange reports whether a call has changed what it was to change.
+func (c CallReport) succeededInChange() bool { return c.Changes && c.Outcome == outcomeOK }
+
 // nextStep never says to run the program again where that would repeat an effect.
 func (r *Report) nextStep() string {
 	switch {
+	case r.Changed() && !slices.ContainsFunc(r.Calls, CallReport.succeededInChange):
+		return "a call above that failed may have changed something, and must not be repeated without a look at what is there; write a program that goes on from it."
 	case r.Changed():
 		return "calls above have changed things and must not be repeated; write a program that goes on from there."
 	case r.Failure.Kind == interp.Aborted:

@@ -159,6 +159,17 @@ func TestReadOnlyRoots(t *testing.T) {
 	}
 }
 
+func TestDanglingLink(t *testing.T) {
+	b := newBench(t, nil)
+	b.link("gone.txt", "link")
+	if e := b.fail("read_file", object{"path": "link"}); e.Message != "args.path: link is a link to gone.txt, which does not exist" {
+		t.Errorf("got %v, want both names", e)
+	}
+	if got := b.call("write_file", object{"path": "link", "content": "x"}); got["path"] != "gone.txt" || got["created"] != true {
+		t.Errorf("got %v, want what the link names made", got)
+	}
+}
+
 func TestLinkLoop(t *testing.T) { // TO-019
 	b := newBench(t, nil)
 	b.file("a/x", "needle\n")

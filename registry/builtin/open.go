@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -19,6 +20,11 @@ func openFile(p place) (*os.File, fs.FileInfo, *registry.Error) {
 		}
 	}
 	f, err := p.tree.root.OpenFile(p.rel, os.O_RDONLY|openNow, 0)
+	if errors.Is(err, fs.ErrNotExist) && p.link != "" {
+		e := registry.Errorf(registry.ToolError, "args.path: %s is a link to %s, which does not exist", p.link, p.name)
+		e.Cause = err
+		return nil, nil, e
+	}
 	if err != nil {
 		return nil, nil, fileError(p.name, err)
 	}

@@ -18,6 +18,7 @@ type place struct {
 	tree *tree
 	rel  string // from the tree's root, with the system's separators; "." is the root
 	name string // as the caller is told: from the workspace, or absolute in another tree; with slashes
+	link string // how the caller wrote it, where a link on the way led elsewhere; empty: none did
 
 	info fs.FileInfo // of what was there when it was looked at; nil: nothing
 }
@@ -53,7 +54,7 @@ func (w *Workspace) resolve(arg string) (place, *registry.Error) {
 
 // follow resolves an absolute path component by component, from the start again after each link.
 func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
-	for range maxLinks {
+	for followed := range maxLinks {
 		t, rest, ok := w.treeOf(target)
 		if !ok || isPseudo(filepath.Join(t.real, rest)) {
 			return place{}, w.outside(arg)
@@ -64,6 +65,9 @@ func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
 		}
 		if link == "" {
 			p.name = w.nameOf(t, p.rel)
+			if followed > 0 {
+				p.link = arg
+			}
 			return p, nil
 		}
 		target = link

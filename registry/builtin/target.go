@@ -141,6 +141,9 @@ func (t *target) write(content []byte) error {
 			return t.changed("while it was being written")
 		}
 		e := fileError(t.place.name, err)
+		if errors.Is(err, fs.ErrPermission) && !errors.Is(err, atomicfile.ErrOwner) {
+			e.Message = fmt.Sprintf("args.path: %s cannot be written: nothing may be put into its directory (permission denied)", t.place.name)
+		}
 		e.Message += "; it is as it was"
 		return e
 	}

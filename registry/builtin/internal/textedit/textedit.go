@@ -30,10 +30,15 @@ func (e *Error) Error() string { return e.Message }
 // with LF for CR LF, then in normal form C as well. What replaces it gets the line ends of its place. The text may have up
 // to 2 GiB, and the work takes some ten times its memory.
 func Apply(text string, edits []Edit) (result string, replaced int, err *Error) {
+	before := text
 	for i, e := range edits {
 		next, n, err := apply(text, e)
 		if err != nil {
 			err.Index = i
+			if i > 0 && len(find(text, e.Old).spans) == 0 && len(find(before, e.Old).spans) > 0 {
+				err.Message = "is in the file, but not any more in what the edits before it have left"
+				err.Hint = "edits are made in order, each in the result of those before it; make one edit of those that overlap"
+			}
 			return "", 0, err
 		}
 		text, replaced = next, replaced+n

@@ -88,6 +88,10 @@ func TestSeveral(t *testing.T) {
 	if got, _, err := textedit.Apply("a", edits); err == nil || err.Index != 1 || got != "" {
 		t.Errorf("got %q, %v; want an error of edit 1 and no text", got, err)
 	}
+	edits[1].Old = "a"
+	if _, _, err := textedit.Apply("a", edits); err == nil || !strings.Contains(err.Message, "not any more") {
+		t.Errorf("got %v, want that edit 0 has taken the text away", err)
+	}
 }
 
 // FuzzInverse makes an edit and takes it back.
