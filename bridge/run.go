@@ -66,7 +66,7 @@ func (r *run) do(ctx context.Context, program string) (*Report, error) {
 	defer r.lane.Close() // also if the engine breaks off
 	outcome, err := r.cfg.Engine.Run(ctx, interp.Request{
 		Program: program, Name: r.cfg.Name, Input: r.cfg.Input, Objects: r.objects(),
-		Limits: r.cfg.Limits, Fixed: r.cfg.Fixed, Log: r.cfg.Log,
+		Limits: r.cfg.Limits, Fixed: r.cfg.Fixed, Log: r.cfg.Log, Serve: r.lane.Serve,
 	})
 	pending := r.unsettled()
 	r.lane.Close()

@@ -23,7 +23,7 @@ type Request struct {
 	Limits  Limits
 	Fixed   *Fixed // nil: the real clock and random numbers
 
-	// Log receives each line of output as it is written, on the engine's goroutine; nil: only Outcome has them.
+	// Log receives each line of output as it is written, one at a time; nil: only Outcome has them.
 	Log func(Log)
 
 	// Stopping is called once, on any goroutine, when the run is told to end before its program has ended. A built-in
@@ -34,6 +34,12 @@ type Request struct {
 	// longest that there is: for calls alone. It may settle some itself. As soon as wake is not empty, there is something
 	// to do. nil: the engine just waits.
 	Idle func(wake <-chan struct{}, wait time.Duration)
+
+	// Serve lends the goroutine that calls it to those who work on calls, for engines that get them from elsewhere: there,
+	// switching to another goroutine takes longer than most calls. It calls next, which waits for calls, and then the
+	// function that next gives, which makes them and does not wait; after that it may work on them, however long they
+	// take. nil ends it. Engines must do without it where it does not come back, and when Serve is nil.
+	Serve func(next func() (submit func()))
 }
 
 // Object is a global variable of the program whose members are host functions, such as `tools`. It is immutable, has no

@@ -42,17 +42,7 @@ func (l *Lane) work() {
 		}
 	}()
 	for {
-		for driving {
-			f := l.drive()
-			driving = false
-			if f != nil {
-				l.run(f)
-				driving = l.take()
-			}
-		}
-		if l.observed.begin() {
-			l.observed.tell()
-		}
+		l.workOff(&driving)
 		select {
 		case <-l.idle:
 			driving = true
@@ -61,6 +51,41 @@ func (l *Lane) work() {
 			return
 		}
 	}
+}
+
+// workOff does what there is to do at once: it drives the lane while it is the one who does, runs the calls that come of
+// that, and tells the observers.
+func (l *Lane) workOff(driving *bool) {
+	for *driving {
+		f := l.drive()
+		*driving = false
+		if f != nil {
+			l.run(f)
+			*driving = l.take()
+		}
+	}
+	if l.observed.begin() {
+		l.observed.tell()
+	}
+}
+
+// Serve makes the caller's goroutine a worker of the lane that gets the calls itself, for a caller who has them from
+// elsewhere: a call then needs no switch between goroutines, which can take longer than the call. next waits for calls, and
+// gives the function that makes them, which must not wait for anything; nil ends Serve. It may stay away for as long as
+// the calls take that it works on, and ends with the goroutine if one of them ends that.
+func (l *Lane) Serve(next func() (submit func())) {
+	driving, over := false, false
+	defer func() {
+		if !over {
+			l.replaceWorker(driving)
+		}
+	}()
+	for submit := next(); submit != nil; submit = next() {
+		driving = l.take() // so that nobody is woken for the calls
+		submit()
+		l.workOff(&driving)
+	}
+	over = true
 }
 
 // replaceWorker has another worker take over from one that is ending.
@@ -114,7 +139,6 @@ func (l *Lane) rest() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.driven = l.again
-	l.again = false
 	return !l.driven
 }
 
@@ -134,6 +158,7 @@ const (
 func (l *Lane) next() (*flight, action) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.again = false
 	if f := l.settledLocked(); f != nil {
 		return f, actFinish
 	}
@@ -202,9 +227,8 @@ func (l *Lane) start(head *flight) (started, again bool) {
 	head.phase = preparing
 	l.preparing = true
 	l.beginLocked(head)
-	again = l.again
-	l.driven, l.again = false, false
-	return true, again
+	l.driven = false
+	return true, l.again
 }
 
 // beginLocked adds a call to those that have begun. Where results keep their order, it finishes after the one before it.

@@ -2,6 +2,7 @@ package scheduler_test
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -55,21 +56,65 @@ func submitAll(l *scheduler.Lane, trace *schedulertest.Trace, timeline string) {
 	}
 }
 
-func TestTimelines(t *testing.T) {
-	for _, test := range schedulertest.Timelines() {
-		t.Run(test.Calls, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				trace := schedulertest.NewTrace()
-				s := newScheduler(t, &scheduler.Options{MaxParallel: test.MaxParallel, Delivery: test.Delivery}, trace.Tools(test.Calls)...)
-				l := s.NewLane(t.Context(), nil)
-				submitAll(l, trace, test.Calls)
-				time.Sleep(time.Minute)
-				l.Close()
-				if got := trace.String(); !schedulertest.Same(got, test.Want) {
-					t.Errorf("calls %s:\ngot  %s\nwant %s", test.Calls, got, test.Want)
-				}
-			})
+// serveOnce makes calls on a goroutine that serves the lane. The channel is closed when the goroutine has ended.
+func serveOnce(l *scheduler.Lane, submit func()) (ended chan struct{}) {
+	ended = make(chan struct{})
+	go func() {
+		defer close(ended)
+		l.Serve(func() func() {
+			next := submit
+			submit = nil
+			return next
 		})
+	}()
+	return ended
+}
+
+// Calls start and settle at the same times whoever makes them: any goroutine, or one that serves the lane.
+func TestTimelines(t *testing.T) {
+	submits := map[string]func(*scheduler.Lane, func()){
+		"submitted": func(_ *scheduler.Lane, submit func()) { submit() },
+		"served":    func(l *scheduler.Lane, submit func()) { serveOnce(l, submit) },
+	}
+	for _, test := range schedulertest.Timelines() {
+		for name, submit := range submits {
+			t.Run(test.Calls+" "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					trace := schedulertest.NewTrace()
+					s := newScheduler(t, &scheduler.Options{MaxParallel: test.MaxParallel, Delivery: test.Delivery}, trace.Tools(test.Calls)...)
+					l := s.NewLane(t.Context(), nil)
+					submit(l, func() { submitAll(l, trace, test.Calls) })
+					time.Sleep(time.Minute)
+					l.Close()
+					if got := trace.String(); !schedulertest.Same(got, test.Want) {
+						t.Errorf("calls %s:\ngot  %s\nwant %s", test.Calls, got, test.Want)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A call that is made while somebody serves the lane runs on the goroutine that serves it.
+func TestServedCallsRunWhereTheyAreMade(t *testing.T) {
+	goroutine := func() string {
+		b := make([]byte, 64)
+		return strings.Fields(string(b[:runtime.Stack(b, false)]))[1]
+	}
+	var ran string
+	tool := echo(func(context.Context, *registry.Call) (*registry.Result, error) {
+		ran = goroutine()
+		return &registry.Result{}, nil
+	})
+	l := newScheduler(t, nil, tool).NewLane(t.Context(), nil)
+	defer l.Close()
+	var made string
+	<-serveOnce(l, func() {
+		made = goroutine()
+		l.SubmitFunc(t.Context(), call("echo"), func(*registry.Result) {})
+	})
+	if ran != made {
+		t.Errorf("ran on goroutine %q, want %q", ran, made)
 	}
 }
 

@@ -361,8 +361,15 @@ func TestGoexit(t *testing.T) {
 			s := newGated(t, &test.policy, &test.opts, tool)
 			l := s.NewLane(t.Context(), nil)
 			defer l.Close()
-			for range 3 {
-				r := l.Submit(t.Context(), call("echo"))()
+			for i := range 6 {
+				var wait func() *registry.Result
+				submit := func() { wait = l.Submit(t.Context(), call("echo")) }
+				if i%2 == 0 {
+					submit()
+				} else {
+					<-serveOnce(l, submit)
+				}
+				r := wait()
 				if r.OK() != (test.want == "") || !r.OK() && r.Err.Code != test.want {
 					t.Fatalf("got %+v, want %q", r.Err, test.want)
 				}

@@ -42,6 +42,7 @@ func (s *session) call(m *wire.Call, args []byte) error {
 	if err := validJSON(args); err != nil {
 		return err
 	}
+	s.help()
 	c := &call{session: s, id: m.ID, path: path}
 	c.start(f, args)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -300,7 +301,7 @@ func TestCancellation(t *testing.T) {
 				}}}})
 				cancel(nil)
 				if err != nil || out.Failure == nil || out.Failure.Message != want {
-					t.Errorf("%s: %s: got %+v, %v, want %q", name, program, out, err, want)
+					t.Errorf("%s: %s: got %+v, %v, want %q", name, program, out.Failure, err, want)
 				}
 			}
 		}
@@ -325,5 +326,43 @@ func TestWaitingIsNotComputing(t *testing.T) {
 	<-hold
 	if err != nil || string(out.Value) != "1" || out.Compute > 500*time.Millisecond {
 		t.Errorf("got %+v, %+v, %v", out, out.Failure, err)
+	}
+}
+
+// Calls overlap also when the first holds up the goroutine that works on it, and one that ends that goroutine holds up none.
+func TestOverlappingCalls(t *testing.T) {
+	eager := scheduler.Eager
+	second, third := make(chan struct{}), make(chan struct{})
+	overlaps := func(json.RawMessage) registry.Access { return registry.Access{} }
+	tool := func(name string, handle func()) registry.Tool {
+		return registry.Tool{
+			Name: name, Summary: name, Effects: registry.Effects{ReadOnly: true}, Access: overlaps,
+			Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+				handle()
+				return &registry.Result{Value: json.RawMessage(`1`)}, nil
+			},
+		}
+	}
+	reg := registry.New(nil)
+	_, err := reg.Root().Add(
+		tool("quick", func() {}), tool("exit", runtime.Goexit),
+		tool("first", func() { <-second; <-third }), tool("second", func() { close(second) }), tool("third", func() { close(third) }),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scheduler.New(reg, gate.New(nil), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := bridge.Run(t.Context(), `
+await tools.quick(); await tools.quick();
+const first = tools.first();
+await tools.quick(); await tools.second(); await tools.third(); await first;
+await tools.exit().catch(() => 0);
+await tools.quick();
+return "done"`, bridge.Config{Scheduler: s, Engine: newEngine(t, nil), Delivery: &eager})
+	if err != nil || !r.OK() || string(r.Value) != `"done"` {
+		t.Errorf("got %+v, %v", r, err)
 	}
 }

@@ -54,6 +54,8 @@ func TestHostileWorker(t *testing.T) {
 		"value no JSON":     {frame(`{"done":{"Run":1,"HasValue":true}}`, "{"), 0, "not JSON"},
 		"large value":       {frame(`{"done":{"Run":1,"HasValue":true}}`, `"`+strings.Repeat("x", 5000)+`"`), 0, "beyond the limit"},
 		"stop for nothing":  {frame(`{"stopping":{"Run":1}}`, ""), 0, "no reason"},
+		"stop of another":   {frame(`{"stopping":{"Run":2,"Failure":{"kind":"aborted","message":"x"}}}`, ""), 0, "no reason"},
+		"stop of the past":  {frame(`{"stopping":{"Run":0}}`, "") + frame("and then", ""), 0, "invalid character"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sends := filepath.Join(t.TempDir(), "sends")

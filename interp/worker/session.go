@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -21,7 +20,8 @@ const grace = 250 * time.Millisecond
 // maxLine is how many bytes the message of a line of output may have. Workers shorten lines before they send them.
 const maxLine = 64 << 20
 
-// session is one run on a worker. It belongs to the goroutine that called [Engine.Run], but for what mu guards.
+// session is one run on a worker. It belongs to the goroutine that has the turn to read from the worker, and after that to
+// the one that called [Engine.Run], but for what mu guards.
 type session struct {
 	ctx     context.Context // of the calls
 	cancel  context.CancelCauseFunc
@@ -33,6 +33,16 @@ type session struct {
 	logs    *interp.Logs
 	calls   int
 	clean   bool // the worker can be used again
+	relay   relay
+
+	message wire.FromWorker // the last one
+	body    []byte          // of message
+
+	// How the run ended, one of the three.
+	result *wire.Done
+	value  []byte // of result
+	broken error  // the worker is gone, or has sent what it must not
+	fault  error  // code of the host broke down
 
 	mu      sync.Mutex
 	pending int             // calls that are not settled
@@ -52,46 +62,33 @@ func newSession(ctx context.Context, p *process, req *interp.Request, limits int
 	for i := range req.Objects {
 		s.objects = append(s.objects, object{Object: &req.Objects[i]})
 	}
+	s.relay = newRelay()
 	p.in.MaxBody = max(limits.Value, maxLine)
 	return s
 }
 
 // do runs the program to its end. A panic of the host's code, in a log or a list of names, is an error of the engine; the
 // worker is not used again.
-func (s *session) do() (out *interp.Outcome, err error) {
+func (s *session) do() (*interp.Outcome, error) {
 	unwatch := context.AfterFunc(s.ctx, s.end)
 	defer func() {
 		s.close()
 		unwatch()
 		s.cancel(errRunOver)
-		if p := recover(); p != nil {
-			s.process.kill()
-			<-s.process.exited
-			out, err = nil, fmt.Errorf("the host of the program broke down: %v", p)
-		}
 	}()
 	if err := s.start(); err != nil {
 		return s.gone(err), nil
 	}
-	var m wire.FromWorker
-	for {
-		frame, err := s.process.in.Next()
-		if err == nil {
-			err = m.Decode(frame.Head)
-		}
-		if err != nil {
-			return s.gone(err), nil
-		}
-		if m.Done != nil {
-			return s.done(m.Done, frame.Body)
-		}
-		if err := s.take(&m, frame.Body); err != nil {
-			return s.gone(err), nil
-		}
-		if !s.process.in.Buffered() {
-			runtime.Gosched() // to the call, which would wait for another thread otherwise
-		}
+	s.receive()
+	switch {
+	case s.fault != nil:
+		s.process.kill()
+		<-s.process.exited
+		return nil, s.fault
+	case s.broken != nil:
+		return s.gone(s.broken), nil
 	}
+	return s.done(s.result, s.value)
 }
 
 // start sends the program.
@@ -122,6 +119,9 @@ func (s *session) send(m *wire.FromHost, body []byte) error {
 // take acts on a message of the worker. An error says what is wrong with it.
 func (s *session) take(m *wire.FromWorker, body []byte) error {
 	switch {
+	case m.Done != nil:
+		s.result, s.value = m.Done, body
+		return nil
 	case m.Call != nil:
 		return s.call(m.Call, body)
 	case m.Log != nil:
@@ -169,8 +169,11 @@ func (s *session) end() {
 	s.expect(interp.EndOf(s.ctx))
 }
 
-// stopping takes the worker's word that the run has been told to end.
+// stopping takes the worker's word that the run has been told to end. The end of an earlier run may have overtaken it.
 func (s *session) stopping(m *wire.Stopping) error {
+	if m.Run < s.number {
+		return nil
+	}
 	if m.Run != s.number || m.Failure == nil || !kinds[m.Failure.Kind] {
 		return errors.New("an end for no reason")
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -188,15 +189,38 @@ func TestCloseEndsRuns(t *testing.T) {
 	}
 }
 
-// A panic of the host's own code is an error, and the next program runs.
-func TestPanicOfTheHost(t *testing.T) {
+// Host code that breaks down or ends its goroutine is an error, whichever goroutine it was called on, and the next program
+// runs.
+func TestBrokenHost(t *testing.T) {
 	e := newEngine(t, nil)
-	out, err := e.Run(t.Context(), interp.Request{Program: "console.log(1); for (;;) {}", Log: func(interp.Log) { panic("no room") }})
-	if err == nil || !strings.Contains(err.Error(), "no room") {
-		t.Errorf("got %+v, %v, want an error", out, err)
+	objects := []interp.Object{{Name: "tools", Functions: functions{"echo": echo}}}
+	serve := func(next func() func()) {
+		for act := next(); act != nil; act = next() {
+			act()
+		}
 	}
-	if out, err := e.Run(t.Context(), interp.Request{Program: "return 1"}); err != nil || string(out.Value) != "1" {
-		t.Errorf("the next program: got %+v, %v", out, err)
+	for _, test := range []struct {
+		name, program, want string
+		log                 func(interp.Log)
+	}{
+		{"panic", "console.log(1); for (;;) {}", "no room", func(interp.Log) { panic("no room") }},
+		{"panic on the helper", "for (;;) { await tools.echo({}); console.log(1) }", "no room", func(interp.Log) { panic("no room") }},
+		{"end of the helper", "for (;;) { await tools.echo({}); console.log(1) }", "ended the goroutine", func(interp.Log) {
+			b := make([]byte, 16<<10)
+			if !bytes.Contains(b[:runtime.Stack(b, false)], []byte("(*Engine).Run")) { // not the goroutine of the test
+				runtime.Goexit()
+			}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, err := e.Run(t.Context(), interp.Request{Program: test.program, Objects: objects, Log: test.log, Serve: serve})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %+v, %v, want an error", out, err)
+			}
+			if out, err := e.Run(t.Context(), interp.Request{Program: "return 1"}); err != nil || string(out.Value) != "1" {
+				t.Errorf("the next program: got %+v, %v", out, err)
+			}
+		})
 	}
 }
 

@@ -55,8 +55,7 @@ func (r *Reader) Next() (Frame, error) {
 	if err := r.fill(prefix); err != nil {
 		return Frame{}, err
 	}
-	head := int(binary.BigEndian.Uint32(r.buf[r.start:]))
-	body := int(binary.BigEndian.Uint32(r.buf[r.start+4:]))
+	head, body := r.lengths()
 	if head > MaxHead || body > r.MaxBody {
 		return Frame{}, fmt.Errorf("%w: %d and %d bytes; at most %d and %d are allowed", ErrTooLarge, head, body, MaxHead, r.MaxBody)
 	}
@@ -133,8 +132,20 @@ func (r *Reader) fill(n int) error {
 	return nil
 }
 
-// Buffered reports whether the next frame has begun to arrive, so that reading it will hardly wait.
-func (r *Reader) Buffered() bool { return r.end > r.start }
+// Buffered reports whether the next frame has arrived, so that reading it will not wait.
+func (r *Reader) Buffered() bool {
+	there := r.end - r.start - prefix
+	if there < 0 {
+		return false
+	}
+	head, body := r.lengths()
+	return head+body <= there
+}
+
+// lengths reads the prefix of the next frame, which must have arrived.
+func (r *Reader) lengths() (head, body int) {
+	return int(binary.BigEndian.Uint32(r.buf[r.start:])), int(binary.BigEndian.Uint32(r.buf[r.start+4:]))
+}
 
 // within turns the end of the pipe into an unexpected one.
 func within(err error) error {
