@@ -60,6 +60,9 @@ func (g *Gate) askPerson(ctx context.Context, s Subject, d Decision, key string)
 	if g.remember != nil {
 		req.Always = d.Always
 	}
+	if s.Waiting != nil {
+		req.Waiting = s.Waiting()
+	}
 	var grant Grant
 	err := protect(func() (err error) {
 		grant, err = (*approver)(ctx, req)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -86,11 +87,12 @@ func TestRequest(t *testing.T) {
 	s := subject("")
 	s.Call.Args = json.RawMessage(`{"path":"a"}`)
 	s.Tool.Namespace = "ns"
+	s.Waiting = func() []registry.Call { return []registry.Call{{ID: "next"}} }
 	g := gate.New(&gate.Options{Hooks: []gate.Hook{asks}, Remember: func(string) error { return nil }})
 	g.SetApprover(approver)
 	g.Decide(t.Context(), s)
-	want := gate.Request{Call: s.Call, Tool: s.Tool, Reason: "it writes", Rule: "ask-rule", Always: "echo", Key: "tool:ns.echo"}
-	if got != want {
+	want := gate.Request{Call: s.Call, Tool: s.Tool, Reason: "it writes", Rule: "ask-rule", Always: "echo", Key: "tool:ns.echo", Waiting: []registry.Call{{ID: "next"}}}
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 

@@ -45,6 +45,10 @@ type Subject struct {
 	// Asking is told true when a person begins to be waited for and false when the waiting is over; nil: nobody listens.
 	// It never blocks.
 	Asking func(bool)
+
+	// Waiting gives the calls that wait for this one, in order: a person may want to know what comes next. nil: not known.
+	// It never blocks.
+	Waiting func() []registry.Call
 }
 
 // Hook is a policy: it says what it thinks of a call before anyone is asked. An error means Deny; of an error that is a
@@ -81,6 +85,9 @@ type Request struct {
 	Rule   string // the rule that asks, as it is written in the settings; empty: none
 	Always string // the rules, one a line, that "always" would write; empty: "always" cannot be offered
 	Key    string // what "for this session" would allow; empty: it cannot be offered
+
+	// Waiting are the calls of the same program or batch that wait for this one, in order. The answer is not about them.
+	Waiting []registry.Call
 }
 
 // Scope is how far a person's answer reaches.

@@ -178,6 +178,17 @@ func (l *Lane) progress(f *flight) func(string) {
 
 func ignoreProgress(string) {}
 
+// waiting gives the calls that have not started, in order.
+func (l *Lane) waiting() []registry.Call {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	calls := make([]registry.Call, len(l.queue))
+	for i, f := range l.queue {
+		calls[i] = f.call
+	}
+	return calls
+}
+
 // Close ends the lane: nothing that waits starts any more, what has started is cancelled and waited for up to the drain
 // bound, and observers have seen every started call when it returns. It may be called more than once.
 func (l *Lane) Close() {

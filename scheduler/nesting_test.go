@@ -249,8 +249,10 @@ func TestSlowApproval(t *testing.T) {
 		asks := quick
 		asks.Name, asks.Effects.ReadOnly = "asks", false
 		var asking []bool
-		policy := &gate.Options{Approver: func(context.Context, gate.Request) (gate.Grant, error) {
+		var waiting []registry.Call
+		policy := &gate.Options{Approver: func(_ context.Context, req gate.Request) (gate.Grant, error) {
 			time.Sleep(time.Minute)
+			waiting = req.Waiting
 			return gate.Grant{Scope: gate.Once}, nil
 		}}
 		s := newGated(t, policy, nil, quick, asks)
@@ -273,6 +275,9 @@ func TestSlowApproval(t *testing.T) {
 		}
 		if want := []bool{true, false}; !cmp.Equal(asking, want) {
 			t.Errorf("told %v, want %v", asking, want)
+		}
+		if len(waiting) != 1 || waiting[0].Tool != "quick" {
+			t.Errorf("the person sees %v wait, want the call behind", waiting)
 		}
 	})
 }

@@ -110,7 +110,7 @@ func (f *flight) prepare() (gate.Decision, *registry.Result) {
 }
 
 func (f *flight) subject() gate.Subject {
-	return gate.Subject{Call: &f.handed, Tool: f.tool, Asking: f.lane.opts.Asking}
+	return gate.Subject{Call: &f.handed, Tool: f.tool, Asking: f.lane.opts.Asking, Waiting: f.lane.waiting}
 }
 
 // validate checks the arguments against the tool's input schema, before any policy sees them.

@@ -21,9 +21,10 @@ type Prompt struct {
 	preview func(*registry.Call) string
 	turn    chan struct{} // holds one value while no question is asked
 
-	mu   sync.Mutex
-	open chan<- reply // of the question that is open; nil: none is
-	gone bool         // the terminal has been closed
+	mu    sync.Mutex
+	open  chan<- reply    // of the question that is open; nil: none is
+	gone  bool            // the terminal has been closed
+	asked []*gate.Request // and not answered
 }
 
 // reply is what came in answer to a question: a line, or why there is none.
@@ -76,6 +77,7 @@ func (p *Prompt) give(r reply) bool {
 // Approve is a [gate.Approver]. It shows exactly what would run, asks until the answer is understood, and takes what
 // follows a "n" as the reason for the model.
 func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, error) {
+	defer p.asks(&req)()
 	select {
 	case <-p.turn:
 		defer func() { p.turn <- struct{}{} }()
@@ -84,7 +86,7 @@ func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, err
 	if ctx.Err() != nil {
 		return gate.Grant{}, context.Cause(ctx)
 	}
-	text := p.question(req)
+	text := p.question(&req)
 	for {
 		answered := p.screen.ask(text)
 		line, err := p.line(ctx)
@@ -129,7 +131,7 @@ func (p *Prompt) line(ctx context.Context) (string, error) {
 }
 
 // question shows a call whole: nothing of it is cut, and what is invisible is made visible.
-func (p *Prompt) question(req gate.Request) string {
+func (p *Prompt) question(req *gate.Request) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", ExactLine(req.Call.Tool), ExactLine(req.Reason))
 	if diff := p.preview(req.Call); diff != "" {
@@ -137,10 +139,11 @@ func (p *Prompt) question(req gate.Request) string {
 	} else {
 		b.WriteString(indented(arguments(req.Call.Args)))
 	}
+	b.WriteString(waitingList(p.waiting(req)))
 	if req.Always != "" {
 		fmt.Fprintf(&b, "always would add the rule: %s\n", strings.ReplaceAll(Exact(req.Always), "\n", ", "))
 	}
-	b.WriteString(choices(req) + " ")
+	b.WriteString(choices(*req) + " ")
 	return b.String()
 }
 
@@ -158,12 +161,16 @@ func arguments(args json.RawMessage) string {
 	return pretty.String()
 }
 
-// coloured is a diff with what is added in green and what is removed in red.
+// coloured is a diff with what is added in green and what is removed in red. Its first two lines name the file.
 func coloured(diff string) string {
+	const names = 2
 	var b strings.Builder
+	n := 0
 	for line := range strings.Lines(diff) {
 		line = Exact(strings.TrimSuffix(line, "\n"))
+		n++
 		switch {
+		case n <= names:
 		case strings.HasPrefix(line, "+"):
 			line = "\x1b[32m" + line + "\x1b[0m"
 		case strings.HasPrefix(line, "-"):

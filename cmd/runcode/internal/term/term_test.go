@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -89,6 +90,46 @@ func TestPrompt(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What waits for an answer is shown with the question: the calls behind it, and the questions of other runs.
+func TestPromptShowsWhatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		in, w := io.Pipe()
+		p := term.NewPrompt(in, term.NewScreen(&out, false), nil)
+		call := func(args string) registry.Call { return registry.Call{Tool: "x", Args: json.RawMessage(args)} }
+		other := call(`{"command":"npm\u200b test"}`)
+		go p.Approve(t.Context(), gate.Request{Call: &other})
+		synctest.Wait()
+		out.Reset() // of the question that is open already
+
+		mine := call(`{"path":"a.txt"}`)
+		long := call(`{"n": 1, "text": "` + strings.Repeat("long ", 30) + `"}`)
+		go p.Approve(t.Context(), gate.Request{Call: &mine, Waiting: append(slices.Repeat([]registry.Call{long}, 12), mine)})
+		synctest.Wait()
+		io.WriteString(w, "n\n")
+		synctest.Wait()
+		want := "not part of this question, but waiting (13):\n" +
+			strings.Repeat("  x {\"n\":1,\"text\":\""+strings.Repeat("long ", 11)+"…\n", 10) + "  … and 3 more\n[y]es"
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got %s\nwant %s", out.String(), want)
+		}
+
+		third := call("{}")
+		go p.Approve(t.Context(), gate.Request{Call: &other})
+		synctest.Wait()
+		go p.Approve(t.Context(), gate.Request{Call: &third})
+		synctest.Wait()
+		io.WriteString(w, "n\n")
+		synctest.Wait()
+		io.WriteString(w, "maybe\n")
+		synctest.Wait()
+		if want := "not part of this question, but waiting (1):\n  x {}\n"; !strings.Contains(out.String(), want) {
+			t.Errorf("got %s\nwant %s", out.String(), want)
+		}
+		w.Close()
+	})
 }
 
 // typed is the input of a person who types each line when nothing else happens, and then closes the terminal. It is meant
