@@ -245,7 +245,7 @@ func TestPromptIsCancelled(t *testing.T) {
 func TestPromptShowsDiff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		diff := func(*registry.Call) string { return "@@ -1 +1 @@\n-a\n+b\x1b[8m\n" }
+		diff := func(*registry.Call) string { return "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\x1b[8m\n" }
 		p := term.NewPrompt(typed("n\n"), term.NewScreen(&out, false), diff)
 		if _, err := p.Approve(t.Context(), gate.Request{Call: &registry.Call{Tool: "edit_file"}}); err != nil {
 			t.Fatal(err)
