@@ -51,7 +51,7 @@ func options() *rules.Options {
 	return &rules.Options{
 		Root: "/work", Home: "/home/me", TrustProject: true, Confined: true,
 		Shell: func(dir string) *shell.Options {
-			return &shell.Options{Home: "/home/me", Dir: dir, Git: func() string { return "" }}
+			return &shell.Options{Home: "/home/me", Dir: dir, Settings: func(string) string { return "" }}
 		},
 		Names: []string{"read_file", "edit_file", "bash", "deploy", "run_code", "odd (tool)"},
 		Targets: map[string]rules.Target{

@@ -23,9 +23,9 @@ type Options struct {
 	// be a path, absolute when Dir is known. nil, and an empty answer: the path as it is given.
 	Resolve func(path string) string
 
-	// Git says why git cannot be trusted to only read in Dir: the configuration of the repository names programs to run.
-	// An empty answer: it can. nil: it cannot. It is called at most once for an analysis.
-	Git func() string
+	// Settings says why a program, "git" or "npm", cannot be trusted to only read in Dir: settings there name programs to
+	// run, or files to print. An empty answer: it can. nil: none can.
+	Settings func(program string) string
 }
 
 // Word is one word of a command line.

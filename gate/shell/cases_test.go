@@ -13,7 +13,7 @@ import (
 
 // place is where the commands of tests would run: a repository whose configuration is harmless.
 func place() *shell.Options {
-	return &shell.Options{Home: "/home/user", Dir: "/work", Git: func() string { return "" }}
+	return &shell.Options{Home: "/home/user", Dir: "/work", Settings: func(string) string { return "" }}
 }
 
 // TestCases decides the cases of a file with a line {"cmd", "right", "must"} for each: "right" is the most permissive

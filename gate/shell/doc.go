@@ -10,6 +10,6 @@
 // and [Analysis.Text] is what must run. Best is to run the tree itself: package gate/shell/run does.
 //
 // Package gate/shell/program holds the tables of programs, gate/shell/secret the names of files with secrets, gate/shell/gitrepo
-// looks whether git can be trusted to only read (for [Options.Git]), and gate/shell/confine is the sandbox of the system:
+// and gate/shell/npmrc look whether git and npm can be trusted to only read (for [Options.Settings]), and gate/shell/confine is the sandbox of the system:
 // [Policy.Confined] is whether it is available and the command will run under it.
 package shell

@@ -11,7 +11,7 @@ func Expanded(words []string, dir string, opts *Options) *Analysis {
 	o := *opts
 	elsewhere := dir != "" && o.Dir != dir
 	if elsewhere {
-		o.Git = nil // it speaks of another directory
+		o.Settings = nil // they are those of another directory
 		o.Dir = dir
 	}
 	p := Part{Words: program.Literals(words...), moved: elsewhere}

@@ -111,9 +111,9 @@ type judge struct {
 	opts  *Options
 	floor string // the first reason to refuse whatever the rules say
 
-	moved  bool   // a part before changed the directory
-	dir    string // where to, relative to where the command starts unless absolute
-	gitWhy *string
+	moved   bool              // a part before changed the directory
+	dir     string            // where to, relative to where the command starts unless absolute
+	trouble map[string]string // what is known of the settings of programs
 
 	home     string // a variable that says where the home is, and that is set
 	asksHome bool   // a command may look there for what to run
@@ -127,7 +127,7 @@ func (j *judge) part(p *Part) {
 	}
 	why := class.Why
 	if why == "" {
-		why = firstOf(j.git(command), j.place(command, class.Paths))
+		why = firstOf(j.settings(command), j.place(command, class.Paths))
 	}
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
@@ -227,22 +227,26 @@ func stands(p *Part) string {
 	return ""
 }
 
-// git returns why git cannot be trusted to only read where it would run.
-func (j *judge) git(command []Word) string {
-	if name, ok := nameOf(command); !ok || name != "git" {
-		return ""
-	}
+// settings returns why the settings of the place make a command more than it says.
+func (j *judge) settings(command []Word) string {
+	name, ok := nameOf(command)
 	switch {
+	case !ok || name != "git" && name != "npm":
+		return ""
 	case j.moved:
-		return "git runs in a directory whose repository may run programs"
-	case j.opts.Git == nil:
-		return "the repository may run programs"
+		return name + " runs in a directory whose settings may have it run programs"
+	case j.opts.Settings == nil:
+		return "settings may have " + name + " run programs"
 	}
-	if j.gitWhy == nil {
-		why := j.opts.Git()
-		j.gitWhy = &why
+	why, known := j.trouble[name]
+	if !known {
+		why = j.opts.Settings(name)
+		if j.trouble == nil {
+			j.trouble = map[string]string{}
+		}
+		j.trouble[name] = why
 	}
-	return *j.gitWhy
+	return why
 }
 
 // move follows a change of directory.

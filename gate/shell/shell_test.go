@@ -357,15 +357,15 @@ func TestSteps(t *testing.T) {
 }
 
 func TestPlaceMatters(t *testing.T) {
-	trusted := func() string { return "" }
+	trusted := func(string) string { return "" }
 	tests := []struct {
 		command string
 		opts    *shell.Options
 		want    gate.Verdict
 	}{
 		{"git status", nil, gate.Ask},
-		{"git status", &shell.Options{Git: func() string { return "filter" }}, gate.Ask},
-		{"git status", &shell.Options{Git: trusted}, gate.Allow},
+		{"git status", &shell.Options{Settings: func(string) string { return "filter" }}, gate.Ask},
+		{"git status", &shell.Options{Settings: trusted}, gate.Allow},
 		{"cat ~/x", nil, gate.Ask},
 		{"cat \"$PWD/x\"", &shell.Options{Dir: "/work"}, gate.Allow},
 		{"cd y && cat \"$PWD/x\"", &shell.Options{Dir: "/work"}, gate.Ask},

@@ -1,26 +1,26 @@
-// Package gitrepo looks whether the configuration of a git repository makes git run programs. Commands that seem to only
-// read (status, diff, log -p) run them; so such a repository is not one in which git only reads.
+// Package gitrepo looks whether git only reads in a repository. What is in its directory can make commands that seem to only
+// read (status, diff, log -p) run programs, or print files that are none of its own.
 //
-// It reads the configuration as text, and more strictly than git: what could be such a setting counts as one.
+// It reads the configuration as text, and more strictly than git: what is not known to be harmless is not.
 package gitrepo
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 )
 
-// Programs says why git cannot be trusted to only read in a directory: the repository around it has a setting that names a
-// program, fetches what is missing, or includes other files, or it has repositories inside. Empty: it can, or there is no
-// repository. dir is absolute. What cannot be read cannot be trusted.
+// Programs says why git cannot be trusted to only read in a directory: the repository around it has a setting that is not
+// known to be harmless, other repositories inside, or links among its files. Empty: it can, or there is no repository. dir is
+// absolute. What cannot be read cannot be trusted.
 func Programs(dir string) string {
 	top, err := find(dir)
 	switch {
 	case err != nil:
-		return "the repository cannot be read"
+		return unreadable
 	case top == "":
 		return ""
 	}
@@ -29,7 +29,7 @@ func Programs(dir string) string {
 	}
 	own, common, err := directories(top)
 	if err != nil {
-		return "the repository cannot be read"
+		return unreadable
 	}
 	for _, file := range []string{
 		filepath.Join(common, "config"), filepath.Join(own, "config"), filepath.Join(own, "config.worktree"),
@@ -38,8 +38,17 @@ func Programs(dir string) string {
 			return why
 		}
 	}
-	return ""
+	if why := inside(own); why != "" {
+		return why
+	}
+	why := links(own)
+	if why == "" && common != own {
+		why = links(common)
+	}
+	return why
 }
+
+const unreadable = "the repository cannot be read"
 
 // find returns the ".git" of the repository around a directory; empty: there is none.
 func find(dir string) (string, error) {
@@ -80,11 +89,11 @@ func directories(top string) (own, common string, err error) {
 
 // pointer reads a file that holds the path of a directory behind a word.
 func pointer(file, word string) (string, error) {
-	text, err := read(file)
+	text, err := read(file, maxConfig)
 	if err != nil {
 		return "", err
 	}
-	path, ok := strings.CutPrefix(strings.TrimSpace(text), word)
+	path, ok := strings.CutPrefix(strings.TrimSpace(string(text)), word)
 	if !ok {
 		return "", errors.New("the file has another form")
 	}
@@ -95,38 +104,80 @@ func pointer(file, word string) (string, error) {
 	return path, nil
 }
 
-// maxConfig is the size, in bytes, of the largest configuration that is read.
-const maxConfig = 1 << 20
+// The sizes, in bytes, of the largest configuration and the largest index that are read.
+const (
+	maxConfig = 1 << 20
+	maxIndex  = 256 << 20
+)
 
-func read(file string) (string, error) {
+func read(file string, most int64) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxConfig {
-		return "", errors.New("the file is too large, or no file")
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, errors.New("the file is too large, or no file")
 	}
-	text, err := os.ReadFile(file)
-	return string(text), err
+	return os.ReadFile(file)
 }
 
-// naming matches a key, at the start of a line or behind the name of a section, whose value git runs or that reaches
-// beyond this machine; and the sections all of whose keys do.
-var naming = regexp.MustCompile(`(?im)(?:^|\])\s*(fsmonitor|hookspath|sshcommand|gitproxy|askpass|pager|editor|external|command|` +
-	`textconv|clean|smudge|process|program|defaultkeycommand|partialclone|partialclonefilter|promisor|uploadpack|receivepack|` +
-	`showsignature|helper|worktree)\s*(?:=|$|[#;])|^\s*\[\s*(include|includeif|filter|pager|gpg|alias)\b`)
+// repositoryMode is the mode of an entry of the index that is another repository, as it is written there.
+const repositoryMode = "\x00\x00\xe0\x00"
 
-func check(file string) string {
-	text, err := read(file)
+// inside says whether other repositories are recorded, into which git would go with their own settings. The bytes of the
+// mode may also stand for something else; then it is mistaken, once in a thousand large repositories.
+func inside(own string) string {
+	indexes, err := filepath.Glob(filepath.Join(quoted(own), "sharedindex.*"))
+	if err != nil {
+		return unreadable
+	}
+	for _, file := range append(indexes, filepath.Join(own, "index")) {
+		index, err := read(file, maxIndex)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return unreadable
+		case bytes.Contains(index, []byte(repositoryMode)):
+			return "the repository has other repositories inside, with settings of their own"
+		}
+	}
+	return ""
+}
+
+// quoted makes a pattern that stands for a path only.
+func quoted(path string) string {
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
+}
+
+// maxEntries bounds the files of a repository that are looked at, without its objects.
+const maxEntries = 50_000
+
+var errLink = errors.New("a link")
+
+// links says whether a file of the repository's directory is a link, or no file: git prints what it does not understand in
+// its own files, and what a link leads to may be a secret. Objects are not looked at, since git never prints those that are wrong.
+func links(dir string) string {
+	count := 0
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch count++; {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // gone since
+		case err != nil:
+			return err
+		case count > maxEntries:
+			return errors.New("too many files")
+		case !entry.IsDir() && !entry.Type().IsRegular():
+			return errLink
+		case entry.IsDir() && filepath.Base(filepath.Dir(path)) == "objects" && entry.Name() != "info":
+			return fs.SkipDir
+		}
+		return nil
+	})
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return ""
+	case errors.Is(err, errLink):
+		return "the repository has links among the files of git"
 	case err != nil:
-		return "the configuration of the repository cannot be read"
+		return unreadable
 	}
-	m := naming.FindStringSubmatch(text)
-	if m == nil {
-		return ""
-	}
-	return "the configuration of the repository may run programs (" + strings.ToLower(m[1]+m[2]) + ")"
+	return ""
 }

@@ -2,6 +2,7 @@ package gitrepo_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -47,10 +48,71 @@ func TestSettingsThatRunPrograms(t *testing.T) {
 		"[core]\n\tfsmonitor = ./x", "[core] fsmonitor=./x", "[CORE]\nFSMONITOR=./x", "[core]\n hooksPath = h", "[diff]\n\texternal = x",
 		"[diff \"x\"]\n\ttextconv = x", "[diff \"a]b\"]\ncommand=x", "[filter \"x\"]\n\tclean = x", "[gpg]\nprogram=x", "[pager]\n\tlog = x",
 		"[include]\n\tpath = x", "[includeIf \"gitdir:x\"]\npath=x", "[remote \"o\"]\npromisor = true", "[extensions]\n\tpartialClone = o",
+		"[blame]\n\tignoreRevsFile = x", "[core]\n\tattributesFile = x", "[core]\n\texcludesFile = x", "[mailmap]\n\tfile = x",
+		"[diff]\n\torderFile = x", "[unheard]\n\tof = x", "[core]\n\tabbrev = 7 \\\n\tfsmonitor = x", "[core.x]\n\tabbrev = 7", "abbrev = 7 [core]",
 		"[core]\n\tpager\n", "[log]\nshowSignature=true", "[core]\n\tsshCommand = x",
 	} {
 		if got := gitrepo.Programs(repository(t, plain+config)); got == "" {
 			t.Errorf("%q: got nothing, want a reason", config)
+		}
+	}
+}
+
+// A setting that is harmless, in any form, asks nothing.
+func TestHarmlessSettings(t *testing.T) {
+	for _, config := range []string{
+		"[core] abbrev=7", "[CORE]\n  AutoCRLF = input # fsmonitor = x\n; fsmonitor = x", "[branch \"a]b\\\"c\"]\n\tremote = origin\n\tmerge = refs/heads/a",
+		"[color \"diff\"]\n\tmeta = blue", "[core]\n\tbare", "[pull]\n\trebase = false\n\n[init]\n\tdefaultBranch = main",
+	} {
+		if got := gitrepo.Programs(repository(t, plain+config)); got != "" {
+			t.Errorf("%q: got %q, want nothing", config, got)
+		}
+	}
+}
+
+// Another repository that is recorded in the index has settings of its own, whether there is a .gitmodules or not.
+func TestRepositoriesInside(t *testing.T) {
+	outer, inner := t.TempDir(), ""
+	git := func(dir string, args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e", "-c", "init.defaultBranch=main"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("git %v: %v: %s", args, err, out)
+		}
+	}
+	inner = filepath.Join(outer, "inner")
+	write(t, filepath.Join(inner, "x"), "x")
+	git(outer, "init", "-q")
+	git(inner, "init", "-q")
+	git(inner, "add", "x")
+	git(inner, "commit", "-q", "-m", "first")
+	if got := gitrepo.Programs(outer); got != "" {
+		t.Errorf("not recorded: got %q, want nothing", got)
+	}
+	git(outer, "add", "inner")
+	if got := gitrepo.Programs(outer); got == "" {
+		t.Error("recorded: got nothing, want a reason")
+	}
+	git(outer, "update-index", "--split-index")
+	if got := gitrepo.Programs(outer); got == "" {
+		t.Error("recorded in a shared index: got nothing, want a reason")
+	}
+}
+
+func TestLinksAmongTheFilesOfGit(t *testing.T) {
+	for _, name := range []string{"packed-refs", "shallow", "info/attributes", "rebase-merge/done", "objects/info/alternates", "refs/heads/x", "config"} {
+		dir := repository(t, plain)
+		file := filepath.Join(dir, ".git", filepath.FromSlash(name))
+		_ = os.Remove(file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(t.TempDir(), "secret"), file); err != nil {
+			t.Skip(err)
+		}
+		if got := gitrepo.Programs(dir); got == "" {
+			t.Errorf("%s: got nothing, want a reason", name)
 		}
 	}
 }

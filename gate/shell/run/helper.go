@@ -54,8 +54,10 @@ func help(in io.Reader, out io.Writer) {
 		<-h.gone // or the caller kills this process
 	}
 	<-ctx.Done()
-	if closed(h.gone) { // the caller did not see to it that nothing goes on
-		process.Own(first.Mark).End(0)
+	for tries := 0; tries < 5 && closed(h.gone); tries++ { // the caller did not see to it that nothing goes on
+		if process.Own(first.Mark).End(0); process.Childless() {
+			break
+		}
 	}
 }
 
@@ -109,22 +111,42 @@ func (h *helper) run(ctx context.Context, first order) {
 			over <- h.interpret(ctx, first)
 		}
 	}()
+	n := note{Kind: outcome}
 	select {
-	case n := <-over:
-		n.Alone = h.adopts && !interpreting() && process.Childless()
-		if isProgram {
-			h.send(note{Kind: idle})
-		}
-		h.send(n)
+	case n = <-over:
 	case <-ctx.Done():
-		if !isProgram {
-			<-over // so that nothing more is started
-		}
-		n := note{Kind: outcome}
 		if e, ok := errors.AsType[ended](context.Cause(ctx)); ok {
 			n.Signal = process.SignalName(e.Signal)
 		}
+		if isProgram { // which need not end for that
+			h.send(n)
+			go func() {
+				<-over
+				h.rest(ctx)
+			}()
+			return
+		}
+		<-over // so that nothing more is started
+	}
+	if h.adopts && !interpreting() && process.Childless() {
+		h.send(note{Kind: idle})
+		h.send(note{Kind: lonely})
 		h.send(n)
+		return
+	}
+	h.send(n)
+	go h.rest(ctx)
+}
+
+// rest follows what goes on in the background, and says when that has come to its end by itself, and when nothing is left.
+func (h *helper) rest(ctx context.Context) {
+	finish()
+	if ctx.Err() == nil {
+		h.send(note{Kind: idle})
+	}
+	dropOutput() // then its reader does not wait any longer for what this process might write
+	if h.adopts && process.AwaitChildless() {
+		h.send(note{Kind: lonely})
 	}
 }
 
@@ -138,13 +160,6 @@ func (h *helper) interpret(ctx context.Context, first order) note {
 	s := newSession(ctx, c, h.decide, together)
 	s.out, s.errOut = os.Stdout, os.Stderr
 	status, err := s.run(tree)
-	go func() { // what goes on in the background may still write
-		finish()
-		if ctx.Err() == nil {
-			h.send(note{Kind: idle})
-		}
-		dropOutput() // then its reader does not wait any longer
-	}()
 	if err != nil {
 		return note{Kind: outcome, Failed: err.Error()}
 	}

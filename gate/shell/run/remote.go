@@ -23,10 +23,11 @@ type talk struct {
 	encoder *json.Encoder
 	stopped error // what the judge has ended the command with
 
-	over chan struct{} // closed when there is an outcome, or will be none; then it is in last
-	last note
-	idle bool          // nothing goes on in the helper itself; once gone
-	gone chan struct{} // closed when the helper has gone and everything is closed
+	over  chan struct{} // closed when there is an outcome, or will be none; then it is in last
+	last  note
+	idle  bool          // nothing goes on in the helper itself; once gone
+	alone chan struct{} // closed when nothing is left of the command but the helper
+	gone  chan struct{} // closed when the helper has gone and everything is closed
 }
 
 // newTalk makes a talk, and the ends of it that the helper finds as files 3 and 4.
@@ -40,7 +41,8 @@ func newTalk() (t *talk, ends []*os.File, err error) {
 		return nil, nil, errors.Join(err, hisOrders.Close(), orders.Close())
 	}
 	t = &talk{
-		orders: orders, notes: notes, encoder: json.NewEncoder(orders), over: make(chan struct{}), gone: make(chan struct{}),
+		orders: orders, notes: notes, encoder: json.NewEncoder(orders), over: make(chan struct{}), alone: make(chan struct{}),
+		gone: make(chan struct{}),
 	}
 	return t, []*os.File{hisOrders, hisNotes}, nil
 }
@@ -102,6 +104,8 @@ func (t *talk) listen() {
 			t.end(n)
 		case idle:
 			t.idle = true
+		case lonely:
+			close(t.alone)
 		case question:
 			free <- struct{}{}
 			answering.Go(func() {
@@ -121,9 +125,6 @@ func (t *talk) end(n note) {
 		close(t.over)
 	}
 }
-
-// alone reports, when there is an outcome, whether nothing of the command was left by then.
-func (t *talk) alone() bool { return t.last.Alone }
 
 func (t *talk) answer(n note) {
 	d, err := t.judged(t.ctx, string(n.Dir), toStrings(n.Words))
@@ -160,7 +161,7 @@ func (t *talk) outcome(exit process.Exit) (process.Exit, error) {
 	if exit.Signal != "" {
 		exit.Code = -1
 	}
-	if !t.idle && !t.last.Alone && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
+	if !t.idle && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
 		exit.Ended = 1 // a loop or group in the background, which the helper itself ran
 	}
 	return exit, nil

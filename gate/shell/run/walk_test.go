@@ -40,7 +40,7 @@ func TestWalksKeepOutOfSecrets(t *testing.T) {
 	}
 	for _, test := range tests {
 		r := try(t, test.command, func(c *run.Command) {
-			c.Options.Git = func() string { return "" }
+			c.Options.Settings = func(string) string { return "" }
 			c.Judge = run.Policy(rules(), false, nil)
 			if err := os.Symlink("../.env", filepath.Join(c.Dir, "sub", "link")); err != nil {
 				t.Fatal(err)

@@ -4,7 +4,7 @@ import "github.com/runcode-dev/runcode/gate/shell"
 
 // The messages between this process and its helper are JSON values one after another: first an order; then a question
 // from the helper for each command line and an answer to each, in any order; and when the command is over the outcome, behind
-// which the commands that go on in the background may still ask.
+// which the commands that go on in the background may still ask. Notes of idle and alone come before the outcome, or later.
 
 // order tells the helper what to run: a text that it interprets, or else a program, with its words.
 type order struct {
@@ -22,7 +22,8 @@ type kind string
 const (
 	question kind = "question"
 	outcome  kind = "outcome"
-	idle     kind = "idle" // nothing of the command goes on in the helper itself any more
+	idle     kind = "idle"  // nothing of the command goes on in the helper itself any more; once at most
+	lonely   kind = "alone" // and neither in a process below it; once at most
 )
 
 // note is what the helper says.
@@ -36,7 +37,6 @@ type note struct {
 	Status int    `json:"status,omitempty"` // the outcome
 	Signal string `json:"signal,omitempty"` // that ended the command; empty: none
 	Failed string `json:"failed,omitempty"` // why there is no status; empty: there is one
-	Alone  bool   `json:"alone,omitempty"`  // nothing of the command is left, neither in the helper nor as a process below it
 }
 
 // answer is the decision about a command line.

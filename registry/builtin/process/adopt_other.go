@@ -13,6 +13,9 @@ func Adopt() error { return errors.ErrUnsupported }
 // Childless reports whether this process certainly has no children, on Linux. Elsewhere it cannot be told.
 func Childless() bool { return false }
 
+// AwaitChildless waits until this process has no children, on Linux. Elsewhere it cannot be told.
+func AwaitChildless() bool { return false }
+
 // EndWithThread has the system kill the program of a command when the thread that starts it ends, on Linux. Elsewhere it
 // does nothing.
 func EndWithThread(*exec.Cmd) {}

@@ -14,6 +14,7 @@ type Group struct {
 	since  uint64          // when the leader started, as the system counts; none of the others is older
 	known  map[int]uint64  // those seen so far, and when they started, since numbers are used again
 	adopts bool            // the leader is a helper, whose descendants all of them are while it is there: so it goes last
+	empty  <-chan struct{} // closed once the helper knows that it has no descendants; nil: it cannot tell
 	kept   bool            // it goes on for long, so that the number of a leader that is gone may be that of another session
 }
 
@@ -41,6 +42,9 @@ func Own(mark string) *Group { return newGroup(os.Getpid(), startOf(os.Getpid())
 
 // alone reports whether nothing is left of the group but its leader, if that. Where that cannot be told, it is not alone.
 func (g *Group) alone() bool {
+	if g.empty != nil {
+		return closed(g.empty) || len(g.members()) == 0
+	}
 	members := g.members()
 	return len(members) == 0 || seesEach && len(members) == 1 && members[0].pid == g.leader
 }
@@ -75,8 +79,9 @@ func (g *Group) end(grace time.Duration) (ended, escaped int) {
 		for _, m := range members {
 			met[m.pid] = true
 			adopter := g.adopts && m.pid == g.leader
+			useless := len(members) == 1 && (g.empty == nil || closed(g.empty) || now.After(killAt.Add(killWait/2)))
 			switch {
-			case adopter && len(members) == 1, !adopter && !now.Before(killAt):
+			case adopter && useless, !adopter && !now.Before(killAt):
 				g.signal(m.pid, killSignal)
 			case !asked[m.pid] && (first || !alive[m.parent] || g.adopts && m.parent == g.leader):
 				asked[m.pid] = true

@@ -27,15 +27,16 @@ func (g *Group) members() []member {
 	if err != nil {
 		return g.asGroup()
 	}
-	var all []entry
+	var all []entry // dead ones too: one that is about to die can still be the parent of others
 	in := map[int]bool{os.Getpid(): g.leader == os.Getpid()}
 	for _, pid := range pids {
 		e, ok := readEntry(pid)
 		switch {
 		case !ok || pid == os.Getpid():
-		case e.dead:
-			g.reap(e)
 		default:
+			if e.dead {
+				g.reap(e)
+			}
 			all = append(all, e)
 			in[pid] = g.has(e)
 		}
@@ -52,6 +53,16 @@ func Childless() bool {
 	for {
 		err := unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT|unix.WALL, nil)
 		if err != unix.EINTR {
+			return err == unix.ECHILD
+		}
+	}
+}
+
+// AwaitChildless waits until this process has no children, and reports whether that could be told. It takes the ends of all
+// children, so that nobody else may wait for one.
+func AwaitChildless() bool {
+	for {
+		if _, err := unix.Wait4(-1, nil, unix.WALL, nil); err != nil && err != unix.EINTR {
 			return err == unix.ECHILD
 		}
 	}
@@ -118,7 +129,7 @@ func (g *Group) withChildren(all []entry, in map[int]bool) []member {
 	}
 	var members []member
 	for _, e := range all {
-		if in[e.pid] {
+		if in[e.pid] && !e.dead {
 			g.known[e.pid] = e.started
 			members = append(members, member{e.pid, e.parent})
 		}

@@ -43,8 +43,9 @@ type Helper struct {
 	Files []*os.File      // that it finds open, from number 3 on; the caller closes its own ends once it is started
 	Done  <-chan struct{} // closed when the command is over or has been stopped, while the helper is there still
 
-	// Alone reports, once Done is closed, whether the helper knows that nothing is left but itself. nil: it does not.
-	Alone func() bool
+	// Alone is closed once the helper knows that nothing is left of the command but itself, see [Childless]: before Done, where
+	// it is so from the start. nil: it cannot tell.
+	Alone <-chan struct{}
 }
 
 // Exit is how a command ended.
@@ -162,7 +163,9 @@ func (p *Process) Wait(ctx context.Context, c Command) Exit {
 		c.Linger = defaultLinger
 	}
 	r := &running{Process: p, command: c, group: newGroup(p.process.Pid, p.since, p.exited, c.Mark)}
-	r.group.adopts = c.Helper != nil && seesEach
+	if c.Helper != nil && seesEach {
+		r.group.adopts, r.group.empty = true, c.Helper.Alone
+	}
 	go r.drain()
 	return r.wait(ctx)
 }
@@ -199,7 +202,7 @@ func (r *running) wait(ctx context.Context) Exit {
 	case <-r.exited:
 		within(r.drained, r.command.Linger)
 	case <-r.over():
-		if alone := r.command.Helper.Alone; alone != nil && alone() {
+		if closed(r.command.Helper.Alone) {
 			return r.endHelper()
 		}
 		within(r.drained, r.command.Linger)

@@ -18,6 +18,7 @@ import (
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
 	"github.com/runcode-dev/runcode/gate/shell/gitrepo"
+	"github.com/runcode-dev/runcode/gate/shell/npmrc"
 	"github.com/runcode-dev/runcode/gate/shell/run"
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin"
@@ -167,7 +168,12 @@ func (p *Policy) Hide(path string) bool {
 func (p *Policy) shellOptions(dir string) *shell.Options {
 	return &shell.Options{
 		Home: p.place.Home, Dir: dir, Resolve: resolve,
-		Git: func() string { return gitrepo.Programs(dir) },
+		Settings: func(program string) string {
+			if program == "npm" {
+				return npmrc.Trouble(dir, p.place.Home)
+			}
+			return gitrepo.Programs(dir)
+		},
 	}
 }
 
