@@ -45,11 +45,11 @@ var handlesRejections = regexp.MustCompile(`\b(?:then|allSettled|any)\b|[.'"]cat
 func (r *run) wrapHandlers() error {
 	prototype, ok := r.vm.Get("Promise").(*goja.Object).Get("prototype").(*goja.Object)
 	if !ok {
-		return errors.New("Promise.prototype is missing")
+		return errors.New("class Promise has no prototype")
 	}
 	original, ok := prototype.Get("then").Export().(func(goja.FunctionCall) goja.Value)
 	if !ok {
-		return errors.New("Promise.prototype.then is not a native function")
+		return errors.New("the method then of promises is not a native function")
 	}
 	then := r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
 		if handler, ok := goja.AssertFunction(call.Argument(1)); ok {

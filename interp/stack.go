@@ -37,6 +37,9 @@ func (r *run) position(frame *goja.StackFrame) (line, column int, ok bool) {
 // Lines implements library.Host.
 func (r *run) Lines() int { return r.program.Lines() }
 
+// Sources implements library.Host.
+func (r *run) Sources() map[string]string { return r.program.Sources }
+
 // stackLines are the frames of the program, innermost first.
 func (r *run) stackLines(frames []goja.StackFrame) []string {
 	var lines []string

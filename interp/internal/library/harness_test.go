@@ -42,7 +42,10 @@ func (h *host) Log(_, text string)       { h.log.WriteString(text + "\n") }
 func (h *host) Now() time.Time           { return h.now }
 func (h *host) Location() *time.Location { return time.UTC }
 func (h *host) Lines() int               { return h.lines }
-func (h *host) Random(p []byte)          { h.random.Read(p) }
+
+func (h *host) Sources() map[string]string { return nil }
+
+func (h *host) Random(p []byte) { h.random.Read(p) }
 
 func (h *host) Timer(delay time.Duration, fire func() error) (int64, error) {
 	if len(h.timers) == maxTimers {

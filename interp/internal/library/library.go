@@ -41,6 +41,9 @@ type Host interface {
 	// and are not shown.
 	Lines() int
 
+	// Sources are what regular expressions of the program were before it was compiled, by what they are now.
+	Sources() map[string]string
+
 	// Random fills p with random bytes. They are a secret unless the run is meant to be repeatable.
 	Random(p []byte)
 
@@ -59,7 +62,7 @@ type Host interface {
 // Install puts the parts in f into a fresh machine. It must be called before the program runs, on the goroutine that owns
 // vm. An error is a defect of this package, not of the program.
 func Install(vm *goja.Runtime, h Host, f Features) error {
-	if f == 0 {
+	if f == 0 && len(h.Sources()) == 0 {
 		return nil
 	}
 	l := &library{vm: vm, host: h, start: h.Now(), features: f}
@@ -80,9 +83,16 @@ type library struct {
 	console  *console    // nil: the program does not name it
 	intl     *formatters // nil: not used yet
 	dates    *dates      // nil: the program does not name Date
+
+	sources map[string]string // see [library.keepSources]; nil: not needed so far
 }
 
 func (l *library) install() error {
+	if len(l.host.Sources()) > 0 {
+		if err := l.keepSources(); err != nil {
+			return fmt.Errorf("installing source: %w", err)
+		}
+	}
 	for i, p := range parts {
 		if l.features&(1<<i) == 0 || p.install == nil {
 			continue

@@ -31,12 +31,6 @@ func Needs(code string) Features {
 			i++
 		}
 		word := code[start:i]
-		if start > 0 && code[start-1] == '/' && isMultiline(word) {
-			f |= featuresByName["RegExp"]
-		}
-		if start > 0 && code[start-1] == '\\' && (word[0] == 'b' || word[0] == 'B') {
-			f |= featuresByName["RegExp"] // the compiler turns an expression with \b into a call of RegExp
-		}
 		if isBigInt(word) {
 			f |= featuresByName["BigInt"]
 		}
@@ -51,12 +45,6 @@ func Needs(code string) Features {
 		previous, end = word, i
 	}
 	return f
-}
-
-// isMultiline tells whether a word after a slash may be the flags of an expression that the compiler turns into a call of
-// RegExp.
-func isMultiline(word string) bool {
-	return strings.Contains(word, "m") && strings.Trim(word, "dgimsuvy") == ""
 }
 
 // isBigInt tells whether a word may be a literal such as 12n.

@@ -37,6 +37,9 @@ func installRegExp(l *library) error {
 	if err != nil {
 		return err
 	}
+	if err := l.keepSources(); err != nil {
+		return err
+	}
 	class, err := l.object("RegExp")
 	if err != nil {
 		return err
@@ -127,7 +130,7 @@ func (r *regexps) finish(o *goja.Object, source goja.String, flags string) *goja
 		_ = o.DefineDataProperty(name, r.vm.ToValue(v), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 	}
 	if text := pattern.Source(source.String()); o.Get("source").String() != text {
-		own("source", text)
+		r.sources[sourceKey(o.Get("source"))] = text
 	}
 	if sorted := sortFlags(flags); o.Get("flags").String() != sorted {
 		own("flags", sorted)

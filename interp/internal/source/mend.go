@@ -8,19 +8,22 @@ import (
 	"github.com/dop251/goja/token"
 	"github.com/dop251/goja/unistring"
 
+	"github.com/runcode-dev/runcode/interp/internal/library"
 	"github.com/runcode-dev/runcode/interp/internal/library/pattern"
 )
 
 // mend puts right what goja gets wrong of two kinds of expressions. It groups a chain of comparisons, 3 > 2 > 1, from the
-// right; and in a regular expression with the m flag only \n ends a line, and \b takes letters of any script for parts of
-// words, which the constructor that a program sees knows better. Text is what the tree was made of; brackets in it are not in the tree, but tell which groups the program itself
-// has made.
+// right; and it reads some regular expressions wrongly, see [pattern.Literal]. Text is what the tree was made of; brackets in
+// it are not in the tree, but tell which groups the program itself has made.
 //
 // Beside, it has the program tell of what it throws, see [Thrown], and looks for slips.
 func (p *Program) mend(tree *ast.Program) {
 	m := mender{text: p.Text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
-	p.Throws, p.Catches = m.throws, m.catches
+	p.Throws, p.Catches, p.Sources = m.throws, m.catches, m.sources
+	if m.constructs {
+		p.Needs |= library.Needs("RegExp")
+	}
 	for _, s := range m.slips {
 		var ok bool
 		if s.Line, s.Column, ok = p.Position(tree.File.Position(int(s.at) - m.base)); ok {
@@ -35,6 +38,9 @@ type mender struct {
 	throws  bool // there are calls of Thrown
 	catches bool // there are calls of Caught
 	slips   []Slip
+
+	constructs bool              // there are calls of RegExp that the program has not made
+	sources    map[string]string // what regular expressions were, by what they are now
 }
 
 // Thrown is the global function that compiled programs hand what they throw: it gives it back. Only errors know where they
@@ -92,9 +98,7 @@ func (m *mender) walk(v reflect.Value) {
 			case *ast.BinaryExpression:
 				m.regroup(n)
 			case *ast.RegExpLiteral:
-				if v.Type() == expressionType && isMended(n) {
-					v.Set(reflect.ValueOf(construct(n)))
-				}
+				m.mendPattern(v, n)
 				return
 			}
 			m.walk(v.Elem())
@@ -122,9 +126,21 @@ func (m *mender) walk(v reflect.Value) {
 	}
 }
 
-// isMended tells whether a literal is one that the constructor knows better.
-func isMended(n *ast.RegExpLiteral) bool {
-	return strings.Contains(n.Flags, "m") && pattern.HasLineAnchor(n.Pattern) || pattern.HasBoundary(n.Pattern)
+// mendPattern rewrites a regular expression. One that is wrong becomes a call of the constructor, so that it fails where it
+// stands.
+func (m *mender) mendPattern(slot reflect.Value, n *ast.RegExpLiteral) {
+	rewritten, err := pattern.Literal(n.Pattern, n.Flags)
+	switch {
+	case err != nil && slot.Type() == expressionType:
+		m.constructs = true
+		slot.Set(reflect.ValueOf(construct(n)))
+	case err == nil && rewritten != n.Pattern:
+		if m.sources == nil {
+			m.sources = make(map[string]string)
+		}
+		m.sources[pattern.Source(rewritten)] = n.Pattern
+		n.Pattern = rewritten
+	}
 }
 
 // construct is new RegExp("pattern", "flags") in the place of a literal.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/dop251/goja"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestChainsOfComparisons(t *testing.T) {
@@ -38,24 +39,35 @@ func TestChainsOfComparisons(t *testing.T) {
 	}
 }
 
-// TestLinesOfExpressions checks that an expression about lines becomes a call of the constructor, and no other does.
-func TestLinesOfExpressions(t *testing.T) {
-	for body, want := range map[string]string{
-		`return /^a$/gm.made`:      "^a$ gm",
-		`return /[^$]/gm.made`:     "undefined",
-		`return /^a$/g.made`:       "undefined",
-		`return [/x|$/im][0].made`: "x|$ im",
+// TestPatterns checks which regular expressions are rewritten, and that the program can tell what they were.
+func TestPatterns(t *testing.T) {
+	for literal, want := range map[string]map[string]string{
+		`/^a$/gm`:  {`(?:^|(?<=[\n\r\u2028\u2029]))a(?:$|(?=[\n\r\u2028\u2029]))`: `^a$`},
+		`/\ba[/]/`: {`(?<!\w)a[/]`: `\ba[/]`},
+		`/a.\W/i`:  {`a[^\n\r\u2028\u2029][^\w]`: `a.\W`},
+		`/[^$]/gm`: nil,
+		`/^a$/g`:   nil,
+		`/a.\W/g`:  nil,
 	} {
-		vm := goja.New()
-		if _, err := vm.RunString(`RegExp = function (pattern, flags) { this.made = pattern + ' ' + flags }`); err != nil {
-			t.Fatal(err)
+		p := compile(t, "return "+literal+".test('')")
+		if diff := cmp.Diff(want, p.Sources); diff != "" {
+			t.Errorf("%s: -want +got\n%s", literal, diff)
 		}
-		v, err := vm.RunProgram(compile(t, body).Code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := v.Export().(*goja.Promise).Result().String(); got != want {
-			t.Errorf("%s: got %q, want %q", body, got, want)
-		}
+	}
+}
+
+// TestWrongPatterns checks that an expression which cannot be rewritten becomes a call of the constructor, that fails where
+// it stands.
+func TestWrongPatterns(t *testing.T) {
+	vm := goja.New()
+	if _, err := vm.RunString(`RegExp = function (pattern, flags) { this.made = pattern + ' ' + flags }`); err != nil {
+		t.Fatal(err)
+	}
+	v, err := vm.RunProgram(compile(t, `return /\b*/gi.made`).Code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.Export().(*goja.Promise).Result().String(), `\b* gi`; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

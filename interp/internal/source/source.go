@@ -32,6 +32,9 @@ type Program struct {
 
 	Needs library.Features // what it uses of the library
 
+	// Sources are what the regular expressions of the program were that the compiler has rewritten, by what they are now.
+	Sources map[string]string
+
 	// Accumulates says that the code calls the global function [NewText].
 	Accumulates bool
 

@@ -2,19 +2,6 @@ package pattern
 
 import "strings"
 
-// HasBoundary looks for \b and \B, which one of goja's engines takes for boundaries of letters of any script. It finds \b in
-// classes too, where it is a backspace.
-func HasBoundary(source string) bool {
-	for i := 0; i+1 < len(source); i++ {
-		if source[i] == '\\' {
-			if i++; source[i] == 'b' || source[i] == 'B' {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // boundary writes \b or \B as look-arounds, short ones where a word surely begins or ends.
 func (t *translator) boundary() error {
 	inner := t.peek(1) == 'B'

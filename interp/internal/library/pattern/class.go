@@ -10,7 +10,9 @@ import (
 // class rewrites a class. One that goja understands is copied.
 func (t *translator) class() error {
 	if end := t.endOfClass(); !t.sets && !(t.modified && t.mode.ignoreCase) && end > 0 && !t.hasProperty(end) {
-		t.copy(end - t.at)
+		if !t.mode.ignoreCase || !t.splitClass(end) {
+			t.copy(end - t.at)
+		}
 		return nil
 	}
 	members, alternatives, err := t.members()
@@ -48,6 +50,50 @@ func (t *translator) endOfClass() int {
 		}
 	}
 	return 0
+}
+
+// splitClass writes a class that has \D, \S or \W in it as alternatives. One of goja's engines folds the case of all that is
+// in a class, and so takes s and k for members of \W, which has a long s and the sign of Kelvin in it; and folding takes it
+// tens of milliseconds.
+func (t *translator) splitClass(end int) bool {
+	in := t.in[t.at+1 : end-1]
+	negated := len(in) > 0 && in[0] == '^'
+	if negated {
+		in = in[1:]
+	}
+	var rest []rune
+	var complements []string // of what the escapes stand for
+	for i := 0; i < len(in); i++ {
+		switch {
+		case in[i] != '\\' || i+1 == len(in):
+			rest = append(rest, in[i])
+			continue
+		case !strings.ContainsRune("DSW", in[i+1]):
+			rest = append(rest, in[i], in[i+1])
+			i++
+			continue
+		}
+		i++
+		complements = append(complements, `\`+string(unicode.ToLower(in[i])))
+		if n := len(rest); n > 0 && rest[n-1] == '-' && (n == 1 || rest[n-2] != '\\') {
+			rest = append(rest[:n-1], '\\', '-') // it stands for itself beside such an escape
+		}
+		if i+1 < len(in) && in[i+1] == '-' {
+			rest = append(rest, '\\', '-')
+			i++
+		}
+	}
+	if len(complements) == 0 {
+		return false
+	}
+	members := `[` + string(rest) + `]` // one without members matches nothing
+	if negated {
+		t.write(`(?:(?!` + members + `)(?=` + strings.Join(complements, `)(?=`) + `)[^])`)
+	} else {
+		t.write(`(?:[^` + strings.Join(complements, `]|[^`) + `]|` + members + `)`)
+	}
+	t.at = end
+	return true
 }
 
 func (t *translator) hasProperty(end int) bool {

@@ -6,6 +6,7 @@ package pattern
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Limits of one regular expression. Beyond them goja's parsers would use up the stack.
@@ -64,7 +65,6 @@ type translator struct {
 	unicode  bool // the u or v flag
 	sets     bool // the v flag
 	modified bool // there are modifiers, so that the flags i, m and s are written out
-	lines    bool // the flag m is written out: goja takes only \n for the end of a line
 	mode     mode
 	groups   []mode // what the mode is again after each open group
 	classes  int    // open classes
@@ -89,7 +89,6 @@ func newTranslator(source, flags string) (*translator, error) {
 	t.unicode = has("u") || t.sets
 	t.mode = mode{ignoreCase: has("i"), multiline: has("m"), dotAll: has("s")}
 	t.modified = hasModifiers(t.in)
-	t.lines = t.modified || has("m") && HasLineAnchor(source)
 	return t, nil
 }
 
@@ -113,31 +112,11 @@ func hasModifiers(in []rune) bool {
 	return false
 }
 
-// HasLineAnchor looks for ^ or $ outside of classes, which mean the ends of lines with the m flag.
-func HasLineAnchor(source string) bool {
-	class := false
-	for i := 0; i < len(source); i++ {
-		switch source[i] {
-		case '\\':
-			i++
-		case '[':
-			class = true
-		case ']':
-			class = false
-		case '^', '$':
-			if !class {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // flags are those of the original that goja knows and that are not written out.
 func (t *translator) flags(flags string) string {
 	return strings.Map(func(f rune) rune {
 		switch {
-		case f == 'd', t.modified && strings.ContainsRune("is", f), t.lines && f == 'm':
+		case f == 'd', t.modified && strings.ContainsRune("ims", f):
 			return -1
 		case f == 'v':
 			return 'u'
@@ -185,16 +164,19 @@ func (t *translator) term() error {
 	return nil
 }
 
-// assertion writes . ^ and $, in full where flags hold for a part of the pattern only.
+// assertion writes . ^ and $, in full where flags hold for a part of the pattern only. Of the ends of lines goja knows only
+// \n; and it takes tens of milliseconds to fold the case of what is not the end of a line.
 func (t *translator) assertion(c rune) {
-	const lineEnd = `[\n\r\u2028\u2029]`
+	const ends = `\n\r\u2028\u2029`
 	switch {
 	case c == '.' && t.modified && t.mode.dotAll:
 		t.write(`[^]`)
-	case c == '^' && t.lines && t.mode.multiline:
-		t.write(`(?:^|(?<=` + lineEnd + `))`)
-	case c == '$' && t.lines && t.mode.multiline:
-		t.write(`(?:$|(?=` + lineEnd + `))`)
+	case c == '.' && t.mode.ignoreCase && !t.mode.dotAll:
+		t.write(`[^` + ends + `]`)
+	case c == '^' && t.mode.multiline:
+		t.write(`(?:^|(?<=[` + ends + `]))`)
+	case c == '$' && t.mode.multiline:
+		t.write(`(?:$|(?=[` + ends + `]))`)
 	default:
 		t.write(string(c))
 	}
@@ -306,6 +288,10 @@ func (t *translator) escape() error {
 		return t.reference()
 	case c == 'b' || c == 'B':
 		return t.boundary()
+	case t.mode.ignoreCase && (c == 'D' || c == 'S' || c == 'W'):
+		t.write(`[^\` + string(unicode.ToLower(c)) + `]`) // for the same reason as a dot
+		t.at += 2
+		return nil
 	case '1' <= c && c <= '9' && t.modified && t.mode.ignoreCase:
 		return problem("a back reference inside (?i:…) is not supported here")
 	case t.modified && t.mode.ignoreCase && strings.ContainsRune("xuc", c):
