@@ -240,6 +240,11 @@ func TestRefusedPrograms(t *testing.T) {
 			Kind: interp.Syntax, Message: "the program holds a NUL character", Line: 1, Column: 11, Source: "return 1 +\x00 2", Hint: `leave it out; in a string, write \0`}},
 		{"UTF-16", "r\x00e\x00t\x00u\x00r\x00n\x00 \x001\x00", interp.Failure{
 			Kind: interp.Syntax, Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}},
+		{"UTF-16 with a mark", "\xff\xfer\x00e\x00t\x00u\x00r\x00n\x00 \x001\x00", interp.Failure{
+			Kind: interp.Syntax, Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}},
+		{"Latin-1", "const é = 1\nreturn 'caf\xe9'", interp.Failure{
+			Kind: interp.Syntax, Message: "the program is not text in UTF-8: it holds the byte 0xe9", Hint: "save or send it as UTF-8",
+			Line: 2, Column: 12, Source: "return 'caf\ufffd'"}},
 		{"missing bracket", "f(1 2)", interp.Failure{
 			Kind: interp.Syntax, Message: `expected ")" but found "2"`, Line: 1, Column: 5, Source: "f(1 2)"}},
 		{"fence of another language", "```python\nprint(1)\n```", interp.Failure{

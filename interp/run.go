@@ -212,13 +212,13 @@ func (r *run) enter(f func() error) *Failure {
 
 // turn does what there is to do: settled calls, then the timer that is due. If there is neither, it waits.
 func (r *run) turn() *Failure {
+	settled := r.inbox.take()
 	if r.ctx.Err() != nil {
-		r.stop(EndOf(r.ctx)) // before the calls that end for the same reason
+		r.stop(EndOf(r.ctx)) // and not by the calls that ended for the same reason
 	}
 	if f := r.stopped.Load(); f != nil {
 		return f
 	}
-	settled := r.inbox.take()
 	if len(settled) > 0 {
 		if f := r.enter(func() error { return r.settle(settled) }); f != nil {
 			return f

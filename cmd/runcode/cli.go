@@ -97,5 +97,5 @@ func explain(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("%s: permission denied", path.Path)
 	}
-	return err.Error()
+	return fmt.Sprintf("%s: %v", path.Path, path.Err)
 }

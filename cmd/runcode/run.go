@@ -20,25 +20,19 @@ type runCommand struct {
 	File string   `arg:"" optional:"" help:"The program's file; - reads it from the standard input."`
 	Args []string `arg:"" optional:"" passthrough:"" help:"Arguments for the program, in input.args."`
 
-	Eval     string        `short:"e" placeholder:"CODE" help:"Run CODE instead of a file."`
-	JSON     bool          `name:"json" help:"Print the whole report as JSON."`
-	Yes      bool          `xor:"answer" help:"Allow every call that would ask."`
-	Deny     bool          `xor:"answer" help:"Deny every call that would ask."`
-	Timeout  time.Duration `default:"10m" help:"How long the program may run, not counting questions to you."`
-	Engine   string        `enum:"worker,inprocess" default:"worker" help:"Where the program runs: worker is a process that cannot hurt this one, inprocess is for programs that you trust and for debugging."`
-	Delivery string        `enum:"ordered,eager" default:"ordered" help:"When results reach the program: ${enum}."`
-	Quiet    bool          `short:"q" help:"Show no progress."`
-	Result   int           `placeholder:"N" help:"Characters of the text in a report that a model reads. Default: 50000."`
-	Limits   limitFlags    `embed:"" prefix:"limit-" group:"Limits:"`
+	Eval     string     `short:"e" placeholder:"CODE" help:"Run CODE instead of a file."`
+	JSON     bool       `name:"json" help:"Print the whole report as JSON."`
+	Yes      bool       `xor:"answer" help:"Allow every call that would ask."`
+	Deny     bool       `xor:"answer" help:"Deny every call that would ask."`
+	Timeout  span       `default:"10m" help:"How long the program may run, not counting questions to you."`
+	Engine   string     `enum:"worker,inprocess" default:"worker" help:"Where the program runs: worker is a process that cannot hurt this one, inprocess is for programs that you trust and for debugging."`
+	Delivery string     `enum:"ordered,eager" default:"ordered" help:"When results reach the program: ${enum}."`
+	Quiet    bool       `short:"q" help:"Show no progress."`
+	Result   count      `placeholder:"N" help:"Characters of the text in a report that a model reads. Default: 50000."`
+	Limits   limitFlags `embed:"" prefix:"limit-" group:"Limits:"`
 }
 
 func (c *runCommand) Run(g *grammar, e *env) error {
-	if c.Timeout <= 0 {
-		return usageErrorf("--timeout is %v; give a time above zero, such as 30s or 5m", c.Timeout)
-	}
-	if err := c.Limits.check(); err != nil {
-		return err
-	}
 	program, name, err := c.program(e)
 	if err != nil {
 		return err
@@ -86,7 +80,7 @@ func (c *runCommand) execute(s *setup, e *env, program string, cfg bridge.Config
 	if cfg.Scheduler, err = s.scheduler(approver, opts); err != nil {
 		return nil, false, err
 	}
-	cfg.Engine, cfg.Timeout, cfg.MaxResult = engine, c.Timeout, c.Result
+	cfg.Engine, cfg.Timeout, cfg.MaxResult = engine, time.Duration(c.Timeout), int(c.Result)
 	cfg.Log, cfg.Progress = c.logger(screen), screen.Progress
 	c.Limits.apply(&cfg)
 	ctx, signals := watchSignals(context.Background(), prompt)

@@ -163,11 +163,12 @@ func (c *call) settle(value json.RawMessage, err error) {
 	c.reply(value, err)
 }
 
-// reply sends the end of a call to the program, unless the run is over. A value that is larger than all the memory of the
+// reply sends the end of a call to the program, unless the run is over or told to end: a program must not see calls that end
+// for the same reason. A value that is larger than all the memory of the
 // program ends the run here.
 func (c *call) reply(value json.RawMessage, err error) {
 	s := c.session
-	if !s.settled() {
+	if !s.settled() || s.ctx.Err() != nil {
 		return
 	}
 	if int64(len(value)) > s.limits.Memory {

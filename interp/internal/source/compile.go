@@ -36,6 +36,9 @@ func Compile(name, text string, maxBytes int) (p *Program, problem *Problem) {
 }
 
 func compile(name, text string) (*Program, *Problem) {
+	if problem := notUTF8(text); problem != nil {
+		return nil, problem
+	}
 	body, entry, note, problem := extract(text)
 	if problem != nil {
 		return nil, problem

@@ -2,6 +2,7 @@ package source
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -75,14 +76,37 @@ var curly = regexp.MustCompile(`^[“”„‘’‚«»]`)
 // comprehension is what follows the element in a comprehension of Python.
 var comprehension = regexp.MustCompile(`^for\s+[\w\s,()]+\s+in\b`)
 
-// notText recognises a program that is not UTF-8 text.
+// notUTF8 is the problem of a text that would not be the same once it is decoded.
+func notUTF8(text string) *Problem {
+	if utf8.ValidString(text) {
+		return nil
+	}
+	if problem := utf16Text(text); problem != nil {
+		return problem
+	}
+	at := 0
+	for r, size := utf8.DecodeRuneInString(text); r != utf8.RuneError || size != 1; r, size = utf8.DecodeRuneInString(text[at:]) {
+		at += size
+	}
+	return problemAt(text[:at]+strings.ToValidUTF8(text[at:], "\ufffd"), at,
+		fmt.Sprintf("the program is not text in UTF-8: it holds the byte 0x%02x", text[at]), "save or send it as UTF-8")
+}
+
+func utf16Text(text string) *Problem {
+	if strings.Count(text, "\x00") <= len(text)/3 {
+		return nil
+	}
+	return &Problem{Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}
+}
+
+// notText recognises a program that is not text.
 func notText(text, _ string) *Problem {
 	nul := strings.IndexByte(text, 0)
-	switch {
-	case nul < 0:
+	if nul < 0 {
 		return nil
-	case strings.Count(text, "\x00") > len(text)/3:
-		return &Problem{Message: "the program is not text in UTF-8; it looks like UTF-16", Hint: "save or send it as UTF-8"}
+	}
+	if problem := utf16Text(text); problem != nil {
+		return problem
 	}
 	return problemAt(text, nul, "the program holds a NUL character", `leave it out; in a string, write \0`)
 }
