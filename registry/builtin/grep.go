@@ -121,14 +121,13 @@ func newGrepper(p place, in grepIn) (*grepper, *registry.Error) {
 	}
 	g := &grepper{place: p, matcher: m, in: in}
 	g.context = search.Context{Before: max(in.Before, in.Context), After: max(in.After, in.Context)}
-	g.found.limit = orDefault(in.Limit, defaultMatches)
+	limit := orDefault(in.Limit, defaultMatches)
 	if in.FilesOnly {
-		g.found.limit = 0
-		g.context = search.Context{}
+		limit, g.context = 0, search.Context{}
 	}
-	g.perFile = g.found.limit
+	g.found, g.perFile = newGrepFound(limit), limit
 	if in.LimitPerFile > 0 {
-		g.perFile = min(g.perFile, in.LimitPerFile)
+		g.perFile = min(limit, in.LimitPerFile)
 	}
 	if p.rel != "." {
 		g.prefix = p.slash() + "/"

@@ -3,15 +3,11 @@ package builtin
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/registry"
@@ -31,7 +27,7 @@ type grepper struct {
 	hide    func(path string) bool // nil: nothing is
 	in      grepIn
 	perFile int // matches kept of one file
-	found   grepFound
+	found   *grepFound
 }
 
 // errHidden is why a search leaves a file out that it must not read.
@@ -59,7 +55,7 @@ func (g *grepper) one(ctx context.Context, p place) (grepOut, error) {
 	if err != nil {
 		return grepOut{}, fileError(p.name, err)
 	}
-	g.found.add(p.name, matches)
+	g.found.add(matches)
 	return g.found.result(g.in), nil
 }
 
@@ -89,7 +85,7 @@ func (g *grepper) visit(ctx context.Context, f *walk.File) error {
 	case err != nil:
 		g.found.unread(name, err)
 	default:
-		g.found.add(name, matches)
+		g.found.add(matches)
 	}
 	return nil
 }
@@ -181,83 +177,4 @@ func around(line []byte, start, end int) (text string, cut bool) {
 		line, cut = line[from:to], true
 	}
 	return strings.ToValidUTF8(string(line), "\ufffd"), cut
-}
-
-// grepFound gathers what the files have, of which it keeps the first matches in order of path.
-type grepFound struct {
-	limit int // matches kept
-
-	mu       sync.Mutex
-	files    []fileMatches
-	kept     int // matches in files
-	total    int
-	searched int
-	binary   int
-	failed   []string
-}
-
-func (f *grepFound) add(name string, m fileMatches) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.searched++
-	if m.count == 0 {
-		return
-	}
-	f.total += m.count
-	f.kept += len(m.kept)
-	f.files = append(f.files, m)
-	if f.kept > 4*f.limit+1000 {
-		f.prune()
-	}
-}
-
-// prune orders the files and drops the matches that cannot be among the first.
-func (f *grepFound) prune() {
-	slices.SortFunc(f.files, func(a, b fileMatches) int { return strings.Compare(a.path, b.path) })
-	f.kept = 0
-	for i := range f.files {
-		m := &f.files[i]
-		m.kept = m.kept[:min(len(m.kept), f.limit-f.kept)]
-		if len(m.kept) == 0 {
-			m.kept = nil
-		}
-		f.kept += len(m.kept)
-	}
-}
-
-func (f *grepFound) skip() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.binary++
-}
-
-func (f *grepFound) unread(name string, err error) {
-	if errors.Is(err, fs.ErrNotExist) {
-		return // it has just gone
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.failed = append(f.failed, name)
-}
-
-func (f *grepFound) unreadFiles() []string {
-	slices.Sort(f.failed)
-	if len(f.failed) > maxUnread {
-		return append(f.failed[:maxUnread:maxUnread], fmt.Sprintf("... and %d more", len(f.failed)-maxUnread))
-	}
-	return f.failed
-}
-
-func (f *grepFound) result(in grepIn) grepOut {
-	f.prune()
-	out := grepOut{
-		Matches: []grepMatch{}, Files: []grepFile{}, Total: f.total, TotalFiles: len(f.files),
-		Searched: f.searched, Binary: f.binary,
-	}
-	for _, m := range f.files[:min(len(f.files), maxGrepFiles)] {
-		out.Matches = append(out.Matches, m.kept...)
-		out.Files = append(out.Files, grepFile{m.path, m.count})
-	}
-	out.Truncated = len(out.Files) < out.TotalFiles || !in.FilesOnly && len(out.Matches) < out.Total
-	return out
 }

@@ -3,6 +3,7 @@ package builtin_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -68,6 +69,7 @@ func TestGlob(t *testing.T) {
 		{"exact, but a directory", object{"pattern": "lib"}, ""},
 		{"nothing", object{"pattern": "none/*.go"}, ""},
 		{"first", object{"pattern": "**/*.go", "limit": 1}, "lib/a.go"},
+		{"all there could be", object{"pattern": "lib/**", "limit": math.MaxInt64}, "lib/a.go lib/deep/c.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := b.call("glob", c.args)
@@ -121,6 +123,7 @@ func TestGrep(t *testing.T) {
 		{"ignored file that is named", object{"pattern": "needle", "path": "app.log"}, "app.log:1"},
 		{"fixed", object{"pattern": "main() {", "fixed": true}, "main.go:4"},
 		{"first", object{"pattern": "package", "limit": 2}, "lib/a.go:1 lib/deep/c.go:1"},
+		{"all there could be", object{"pattern": "package", "glob": "lib/**", "limit": math.MaxInt64}, "lib/a.go:1 lib/deep/c.go:1"},
 		{"first of each", object{"pattern": "[nN]eedle", "limit_per_file": 1}, "lib/a.go:2 main.go:3 utf16.txt:1"},
 		{"files only", object{"pattern": "needle", "files_only": true}, ""},
 		{"nothing", object{"pattern": "absent"}, ""},
