@@ -69,7 +69,7 @@ func TestGlob(t *testing.T) {
 		{"exact, but a directory", object{"pattern": "lib"}, ""},
 		{"nothing", object{"pattern": "none/*.go"}, ""},
 		{"first", object{"pattern": "**/*.go", "limit": 1}, "lib/a.go"},
-		{"all there could be", object{"pattern": "lib/**", "limit": math.MaxInt64}, "lib/a.go lib/deep/c.go"},
+		{"all there could be", object{"pattern": "lib/**", "limit": math.MaxInt64}, "lib/a.go lib/b.ts lib/deep/c.go lib/deep/one.rs lib/deep/two.rs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := b.call("glob", c.args)
