@@ -100,8 +100,11 @@ func (r *run) warnAboutSlips() {
 		}
 		name := strings.Join(s.Path, ".")
 		what := name + " is awaited but not called"
-		if s.Kind == source.NotAwaited {
+		switch s.Kind {
+		case source.NotAwaited:
 			what = "what " + name + "(…) gives is a Promise, of which members are taken"
+		case source.MemberRead:
+			what = s.Member + " is a member of the Promise that " + name + "(…) gives"
 		}
 		r.warn(fmt.Sprintf("%s: write await %s(…) (%s:%d:%d)", what, name, r.program.Name, s.Line, s.Column))
 	}

@@ -116,9 +116,13 @@ func TestPlacesOfThrownValues(t *testing.T) {
 func TestSlipsAreTold(t *testing.T) {
 	fs := functions{"echo": echo, "ns.echo": echo}
 	for program, want := range map[string][]string{
-		"return (await tools.echo).paths":    {"tools.echo is awaited but not called: write await tools.echo(…) (program.ts:1:15)"},
-		"\nawait tools.ns.echo; return 1":    {"tools.ns.echo is awaited but not called: write await tools.ns.echo(…) (program.ts:2:7)"},
-		"const { a } = tools.echo({ a: 1 })": {"what tools.echo(…) gives is a Promise, of which members are taken: write await tools.echo(…) (program.ts:1:15)"},
+		"return (await tools.echo).paths":                           {"tools.echo is awaited but not called: write await tools.echo(…) (program.ts:1:15)"},
+		"\nawait tools.ns.echo; return 1":                           {"tools.ns.echo is awaited but not called: write await tools.ns.echo(…) (program.ts:2:7)"},
+		"const { a } = tools.echo({ a: 1 })":                        {"what tools.echo(…) gives is a Promise, of which members are taken: write await tools.echo(…) (program.ts:1:15)"},
+		"const r = tools.echo({ a: 1 })\nreturn r.paths?.length":    {"r.paths is a member of the Promise that tools.echo(…) gives: write await tools.echo(…) (program.ts:2:8)"},
+		"const p = tools.echo({}); return (await p.then(x => x)).a": nil,
+		"let r = tools.echo({}); r = await r; return r.a":           nil,
+		"const r = tools.echo({ a: 1 }); for (const { b } of [{ b: 1 }]) b; await r; const f = r => r.a; return f({ a: 1 })":             nil,
 		"const { a } = await tools.echo({ a: 1 }), t = await tools; const { echo } = t; await tools.nope; const o = { p: 1 }; await o.p": nil,
 	} {
 		if out := outcome(t, request(program, fs)); !cmp.Equal(out.Warnings, want) || out.Failure != nil {

@@ -97,7 +97,7 @@ func (d *dates) arguments(args []goja.Value) []goja.Value {
 		if o, ok := args[0].(*goja.Object); ok && o.ClassName() == "Date" {
 			return args
 		}
-		v := d.toPrimitive(args[0])
+		v := d.toPrimitive(args[0], "default")
 		if s, ok := v.(goja.String); ok {
 			v = d.vm.ToValue(date.Parse(s.String(), d.zone))
 		}

@@ -2,7 +2,6 @@ package library
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/dop251/goja"
 
@@ -49,43 +48,10 @@ func (l *library) parseJSON(call goja.FunctionCall) goja.Value {
 	case err != nil:
 		l.throw("RangeError", "%s", err)
 	}
-	if reviver, ok := goja.AssertFunction(call.Argument(1)); ok {
-		holder := l.vm.NewObject()
-		_ = holder.Set("", v)
-		return l.revive(reviver, holder, "")
+	if revive, ok := goja.AssertFunction(call.Argument(1)); ok {
+		return l.reviveAll(revive, v)
 	}
 	return v
-}
-
-// revive replaces the value of a property, and before it those within, by what the reviver makes of it.
-func (l *library) revive(reviver goja.Callable, holder *goja.Object, key string) goja.Value {
-	v := holder.Get(key)
-	if o, ok := v.(*goja.Object); ok {
-		keys := o.Keys()
-		if o.ClassName() == "Array" {
-			l.checkElements("JSON.parse", lengthOf(o))
-			keys = make([]string, o.Get("length").ToInteger())
-			for i := range keys {
-				keys[i] = strconv.Itoa(i)
-			}
-		}
-		for _, k := range keys {
-			// As in ECMAScript, a property that cannot be changed stays as it is.
-			if v := l.revive(reviver, o, k); goja.IsUndefined(v) {
-				_ = o.Delete(k)
-			} else {
-				_ = o.DefineDataProperty(k, v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_TRUE)
-			}
-		}
-	}
-	if v == nil {
-		v = goja.Undefined()
-	}
-	result, err := reviver(holder, l.vm.ToValue(key), v)
-	if err != nil {
-		panic(err)
-	}
-	return result
 }
 
 // toString is the conversion that the language makes where it wants a string.

@@ -91,22 +91,22 @@ func (l *library) newError(class, message string) *goja.Object {
 	return l.vm.NewTypeError("%s", message)
 }
 
-// toPrimitive is what a value is where it matters not whether it is a text or a number.
-func (l *library) toPrimitive(v goja.Value) goja.Value {
+// toPrimitive is the conversion of an object that the language makes. hint is "default" or "number".
+func (l *library) toPrimitive(v goja.Value, hint string) goja.Value {
 	o, ok := v.(*goja.Object)
 	if !ok {
 		return v
 	}
-	methods := []goja.Value{o.GetSymbol(goja.SymToPrimitive)}
-	if nullish(methods[0]) {
-		methods = []goja.Value{o.Get("valueOf"), o.Get("toString")}
+	methods, args := []goja.Value{o.Get("valueOf"), o.Get("toString")}, []goja.Value(nil)
+	if exotic := o.GetSymbol(goja.SymToPrimitive); !nullish(exotic) {
+		methods, args = []goja.Value{exotic}, []goja.Value{l.vm.ToValue(hint)}
 	}
 	for _, m := range methods {
 		f, ok := goja.AssertFunction(m)
 		if !ok {
 			continue
 		}
-		result, err := f(o, l.vm.ToValue("default"))
+		result, err := f(o, args...)
 		if err != nil {
 			panic(err) // what it throws goes on its way
 		}
@@ -115,6 +115,11 @@ func (l *library) toPrimitive(v goja.Value) goja.Value {
 		}
 	}
 	panic(l.vm.NewTypeError("Cannot convert object to primitive value"))
+}
+
+// toNumeric gives the scripts what a value is where a number is wanted.
+func toNumeric(l *library) method {
+	return method{"toNumeric", 1, func(call goja.FunctionCall) goja.Value { return l.toPrimitive(call.Argument(0), "number") }}
 }
 
 // optional is the i-th argument, or nil where it is missing or undefined.

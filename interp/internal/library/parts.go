@@ -37,12 +37,13 @@ var parts = []part{
 	{names: "Intl", install: script("intl.js", numberFormat, dateTimeFormat, collator, pluralRules, listFormat, relativeTimeFormat, displayNames, segmenter, canonicalLocales, supportedLocales, supportedValues)},
 	{names: "toLocaleString toLocaleDateString toLocaleTimeString", install: installLocaleMethods},
 	{names: "localeCompare", install: installLocaleCompare},
+	{names: "toLocaleLowerCase toLocaleUpperCase", install: installLocaleCase},
 	{names: "sort toSorted", install: installSort},
 
 	{names: "replace replaceAll match split RegExp", install: installRegExpMethods},
 	{names: "replaceAll", install: fixReplaceAll},
 	{names: "Math.sign", install: fixSign},
-	{names: "BigInt asIntN asUintN BigInt64Array BigUint64Array getBigInt64 getBigUint64", install: script("number.js")},
+	{names: "BigInt asIntN asUintN BigInt64Array BigUint64Array getBigInt64 getBigUint64", install: script("number.js", toNumeric)},
 	{names: "toString", install: fixRadix},
 	{names: "getYear setYear toGMTString", install: installOldDates},
 

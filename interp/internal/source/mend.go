@@ -20,6 +20,7 @@ import (
 func (p *Program) mend(tree *ast.Program) {
 	m := mender{text: p.Text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
+	m.findMemberReads()
 	p.Throws, p.Catches, p.Sources = m.throws, m.catches, m.sources
 	if m.constructs {
 		p.Needs |= library.Needs("RegExp")
@@ -37,7 +38,10 @@ type mender struct {
 	base    int  // index of the first character
 	throws  bool // there are calls of Thrown
 	catches bool // there are calls of Caught
-	slips   []Slip
+
+	slips    []Slip
+	promises map[unistring.String][]string // the calls that variables are declared with; nil: something else
+	members  []memberRead
 
 	constructs bool              // there are calls of RegExp that the program has not made
 	sources    map[string]string // what regular expressions were, by what they are now
@@ -95,6 +99,16 @@ func (m *mender) walk(v reflect.Value) {
 				m.tell(n)
 			case *ast.AwaitExpression:
 				m.look(n)
+			case *ast.DotExpression:
+				m.readMember(n)
+			case *ast.AssignExpression:
+				if id, ok := n.Left.(*ast.Identifier); ok {
+					m.declare(id, nil)
+				}
+			case *ast.ForDeclaration:
+				if id, ok := n.Target.(*ast.Identifier); ok {
+					m.declare(id, nil)
+				}
 			case *ast.BinaryExpression:
 				m.regroup(n)
 			case *ast.RegExpLiteral:

@@ -1,9 +1,8 @@
 // Number for programs with BigInts: the machine's own keeps their lowest 64 bits only.
-(function (define) {
+(function (define, { toNumeric }) {
   const Native = Number
-  const big = BigInt.prototype.valueOf
   const toNative = value => {
-    if (value instanceof BigInt) value = big.call(value)
+    value = toNumeric(value)
     return Native(typeof value === 'bigint' ? `${value}` : value)
   }
   function NumberOf(...values) {

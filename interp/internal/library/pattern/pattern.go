@@ -4,6 +4,7 @@
 package pattern
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -231,7 +232,11 @@ func (t *translator) named() error {
 	if end == len(t.in) {
 		return problem("Invalid capture group name")
 	}
-	t.names = append(t.names, string(t.in[t.at+3:end]))
+	name := string(t.in[t.at+3 : end])
+	if slices.Contains(t.names, name) {
+		return problem("Duplicate capture group name")
+	}
+	t.names = append(t.names, name)
 	t.out.WriteString(string(t.in[t.at : end+1]))
 	t.plain.WriteByte('(')
 	t.at = end + 1

@@ -59,6 +59,7 @@ func TestRefusals(t *testing.T) {
 		{`(?ii:a)`, "", "Invalid group"},
 		{`(?x:a)`, "", "Invalid group"},
 		{`a)`, "", "Unmatched ')'"},
+		{`(?<y>a)|(?<y>b)`, "", "Duplicate capture group name"},
 		{`(a`, "", "Unterminated group"},
 		{`a`, "uv", "Invalid flags"},
 		{`a`, "gg", "Invalid flags"},
