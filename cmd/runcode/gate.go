@@ -148,9 +148,17 @@ func (c *trustCommand) Run(g *grammar, e *env) error {
 		return err
 	}
 	defer s.close(e)
-	if err := s.policy.Trust(); err != nil {
+	files, err := s.policy.Trust()
+	if err != nil {
 		return usageErrorf("the project cannot be trusted: %v", err)
 	}
-	_, err = fmt.Fprintf(e.out, "%s is trusted\n", term.ExactLine(s.workspace.Dir()))
-	return err
+	if len(files) == 0 {
+		return usageErrorf("there are no settings to trust; they would be in .runcode/settings.json")
+	}
+	for _, file := range files {
+		if _, err := fmt.Fprintf(e.out, "%s is trusted as it is now\n", term.ExactLine(file)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

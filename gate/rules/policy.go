@@ -30,10 +30,10 @@ type Options struct {
 	// slashes. Patterns of files begin at the Root, or with "~/" at Home. Without a Home such a pattern is a mistake.
 	Root, Home string
 
-	// TrustProject lets the two files of the project allow calls and choose a looser mode. Without it they can only
-	// tighten: their "allow" and a looser mode are left out, as [Policy.Ignored] tells. A project that comes from somebody
-	// else brings its settings with it.
-	TrustProject bool
+	// Trust says which of the two files of the project may allow calls and choose a looser mode. The others can only tighten:
+	// their "allow" and a looser mode are left out, as [Policy.Ignored] tells. A project that comes from somebody else brings
+	// its settings with it. nil: none.
+	Trust Trust
 
 	Mode    Mode                      // stands above the modes in the files; empty: theirs, or else ModeDefault
 	Targets map[string]Target         // by full name: the tools whose rules can have a pattern
@@ -48,6 +48,25 @@ type Options struct {
 	// only look as if it protected something. nil: not checked.
 	Names []string
 }
+
+// Trust decides about files of a project. Its methods are called by many goroutines at once.
+type Trust interface {
+	// Trusts reports whether a file is trusted with what it holds; nil: it is not there.
+	Trusts(file string, text []byte) bool
+
+	// Extend trusts a file with what it will hold in a moment, when a person's rules have been added to what was trusted
+	// before. After an error they are not added.
+	Extend(file string, text []byte) error
+}
+
+// TrustAll trusts all files of a project.
+type TrustAll struct{}
+
+// Trusts implements [Trust].
+func (TrustAll) Trusts(string, []byte) bool { return true }
+
+// Extend implements [Trust].
+func (TrustAll) Extend(string, []byte) error { return nil }
 
 // Target says what the patterns of rules mean for one tool. Its functions are called by many goroutines at once.
 type Target struct {
@@ -133,7 +152,7 @@ func Check(file string, opts *Options) Mistakes {
 	return mistakes
 }
 
-// Ignored tells what the project's files say without effect, since the project is not trusted.
+// Ignored tells what the project's files say without effect, since they are not trusted.
 func (p *Policy) Ignored() []Mistake { return p.current.Load().ignored }
 
 // Mode is the mode in force.
@@ -166,15 +185,15 @@ func (p *Policy) merge(user, project, local settings) *ruleset {
 
 // mergeProject adds what a file of the project loosens, as far as it may.
 func (p *Policy) mergeProject(r *ruleset, user Mode, s settings) {
-	if p.opts.TrustProject {
+	if s.trusted {
 		r.allow.add(s.allow)
 	} else {
 		for _, e := range s.allow {
 			r.ignored = append(r.ignored, Mistake{e.source.path, e.line, e.column,
-				fmt.Sprintf("rule %q allows nothing, since the project is not trusted", e.text)})
+				fmt.Sprintf("rule %q allows nothing, since the file is not trusted as it is now", e.text)})
 		}
 	}
-	switch least := p.loosest(r.mode, user); {
+	switch least := p.loosest(r.mode, user, s.trusted); {
 	case s.mode == "":
 	case s.mode.tightness() >= least.tightness():
 		r.mode = s.mode
@@ -186,9 +205,9 @@ func (p *Policy) mergeProject(r *ruleset, user Mode, s settings) {
 }
 
 // loosest gives the loosest mode that a file of the project may choose. What the person's own mode denies stays denied.
-func (p *Policy) loosest(current, user Mode) Mode {
+func (p *Policy) loosest(current, user Mode, trusted bool) Mode {
 	switch {
-	case !p.opts.TrustProject:
+	case !trusted:
 		return current
 	case user == ModePlan || user == ModeDontAsk:
 		return user

@@ -49,7 +49,7 @@ func options() *rules.Options {
 		return files, nil
 	}
 	return &rules.Options{
-		Root: "/work", Home: "/home/me", TrustProject: true, Confined: true,
+		Root: "/work", Home: "/home/me", Trust: rules.TrustAll{}, Confined: true,
 		Shell: func(dir string) *shell.Options {
 			return &shell.Options{Home: "/home/me", Dir: dir, Settings: func(string) string { return "" }}
 		},
@@ -316,7 +316,7 @@ func TestProjectThatIsNotTrusted(t *testing.T) {
 	}
 	for _, tt := range tests {
 		opts := options()
-		opts.TrustProject = false
+		opts.Trust = nil
 		p := load(t, tt.user, tt.project, tt.local, opts)
 		if got := outcome(p.Explain(subject(tt.call))); got != tt.want {
 			t.Errorf("user %q, project %q, local %q: %s: got %s, want %s", tt.user, tt.project, tt.local, tt.call, got, tt.want)
@@ -333,12 +333,15 @@ func TestIgnored(t *testing.T) {
 	}{
 		{true, []rules.Mistake{{File: files.Project, Line: 3, Column: 11, Text: `mode "default" has no effect: a project cannot loosen "dont-ask" here`}}},
 		{false, []rules.Mistake{
-			{File: files.Project, Line: 2, Column: 13, Text: `rule "deploy" allows nothing, since the project is not trusted`},
+			{File: files.Project, Line: 2, Column: 13, Text: `rule "deploy" allows nothing, since the file is not trusted as it is now`},
 			{File: files.Project, Line: 3, Column: 11, Text: `mode "default" has no effect: a project cannot loosen "dont-ask" here`},
 		}},
 	}
 	for _, tt := range tests {
-		opts.TrustProject = tt.trust
+		opts.Trust = nil
+		if tt.trust {
+			opts.Trust = rules.TrustAll{}
+		}
 		p, err := rules.Load(files, opts)
 		if err != nil {
 			t.Fatal(err)

@@ -25,11 +25,8 @@ func (p *Policy) Remember(rules string) error {
 			return fmt.Errorf("rule %q: %w", text, err)
 		}
 	}
-	switch {
-	case p.files.Local == "":
+	if p.files.Local == "" {
 		return errors.New("there is no local settings file to save rules in")
-	case !p.opts.TrustProject:
-		return errors.New("rules of a project that is not trusted allow nothing; trust it first")
 	}
 	if err := p.save(texts); err != nil {
 		return fmt.Errorf("saving to %s: %w", p.files.Local, err)
@@ -56,6 +53,9 @@ func (p *Policy) save(texts []string) error {
 	if err != nil {
 		return err
 	}
+	if !p.opts.trusts(file, text) {
+		return errors.New("it is not trusted as it is now, so that rules in it would allow nothing")
+	}
 	if text == nil {
 		text = []byte("{}\n")
 	}
@@ -74,6 +74,9 @@ func (p *Policy) save(texts []string) error {
 	}
 	if _, mistakes := decode(text, src, &p.opts); len(mistakes) > 0 {
 		return mistakes
+	}
+	if err := p.opts.Trust.Extend(file, text); err != nil {
+		return err
 	}
 	return replace(file, text, mode)
 }

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // writeRules adds rules to a file until it is killed or has added a hundred, and prints each that is saved.
 func writeRules(file, name string) int {
-	p, err := rules.Load(rules.Files{Local: file}, &rules.Options{TrustProject: true})
+	p, err := rules.Load(rules.Files{Local: file}, &rules.Options{Trust: rules.TrustAll{}})
 	if err != nil {
 		fmt.Println(err)
 		return 1
@@ -205,7 +205,7 @@ func TestRememberNeedsAPlaceAndTrust(t *testing.T) {
 		t.Errorf("got %v, want an error that says that there is no file", err)
 	}
 	opts := options()
-	opts.TrustProject = false
+	opts.Trust = nil
 	p = load(t, "", "", "", opts)
 	if err := p.Remember("deploy"); err == nil || !strings.Contains(err.Error(), "not trusted") {
 		t.Errorf("got %v, want an error that says that the project is not trusted", err)

@@ -25,6 +25,7 @@ type settings struct {
 	allow, ask, deny []*entry
 	mode             Mode    // empty: it names none
 	modeAt           Mistake // where it stands, without a text
+	trusted          bool    // it may loosen
 }
 
 // source is a settings file and what it is to whom.
@@ -51,7 +52,14 @@ func readSettings(src *source, opts *Options) (settings, Mistakes) {
 	if text == nil {
 		return settings{}, nil
 	}
-	return decode(text, src, opts)
+	s, mistakes := decode(text, src, opts)
+	s.trusted = opts.trusts(src.path, text)
+	return s, mistakes
+}
+
+// trusts reports whether a file of the project may loosen.
+func (o *Options) trusts(file string, text []byte) bool {
+	return o.Trust != nil && o.Trust.Trusts(file, text)
 }
 
 // readFile gives the text of a regular file of bounded size; nil: there is none. Its errors do not name the file.

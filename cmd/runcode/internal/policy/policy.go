@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,7 +52,8 @@ type Policy struct {
 	workspace *builtin.Workspace
 	rules     *rules.Policy
 	tools     map[string]*registry.Tool
-	trust     bool // the project is trusted
+	project   string // directory of the project, see projectOf
+	trust     *trust
 	helpers   run.Helpers
 }
 
@@ -64,11 +64,8 @@ func New(place Place) *Policy { return &Policy{place: place} }
 func (p *Policy) Load(w *builtin.Workspace, tools []registry.Tool) error {
 	p.about(w, tools)
 	var err error
-	if p.trust, err = p.trusted(); err != nil {
-		return err
-	}
 	p.rules, err = rules.Load(p.files(), p.options())
-	return err
+	return errors.Join(err, p.trust.err())
 }
 
 // Check reads one settings file, as if it were one of the workspace's, and gives every mistake in it.
@@ -79,7 +76,11 @@ func (p *Policy) Check(file string, w *builtin.Workspace, tools []registry.Tool)
 
 // about sets what the rules are about.
 func (p *Policy) about(w *builtin.Workspace, tools []registry.Tool) {
-	p.workspace = w
+	p.workspace, p.project = w, projectOf(w.Dir())
+	p.trust = &trust{always: p.place.Trust}
+	if p.place.Config != "" {
+		p.trust.file = filepath.Join(p.place.Config, "trusted")
+	}
 	p.tools = make(map[string]*registry.Tool, len(tools))
 	for i := range tools {
 		p.tools[tools[i].FullName()] = &tools[i]
@@ -99,19 +100,22 @@ func (p *Policy) options() *rules.Options {
 		home = real
 	}
 	return &rules.Options{
-		Root: p.workspace.Dir(), Home: filepath.ToSlash(home),
-		TrustProject: p.trust, Mode: p.place.Mode, Targets: p.targets(),
+		Root: filepath.ToSlash(p.project), Home: filepath.ToSlash(home),
+		Trust: p.trust, Mode: p.place.Mode, Targets: p.targets(),
 		Shell: p.shellOptions, Confined: confine.Available() == nil, Names: names,
 	}
 }
+
+// Project is the directory of the project that the workspace belongs to. It is there once the policy is loaded.
+func (p *Policy) Project() string { return p.project }
 
 // Rules are the rules in force. They are there once the policy is loaded.
 func (p *Policy) Rules() *rules.Policy { return p.rules }
 
 // files are the settings files, whether they are there or not.
 func (p *Policy) files() rules.Files {
-	project := filepath.Join(filepath.FromSlash(p.workspace.Dir()), ".runcode")
-	f := rules.Files{Project: filepath.Join(project, "settings.json"), Local: filepath.Join(project, "settings.local.json")}
+	dir := filepath.Join(p.project, settingsDir)
+	f := rules.Files{Project: filepath.Join(dir, "settings.json"), Local: filepath.Join(dir, "settings.local.json")}
 	if p.place.Config != "" {
 		f.User = filepath.Join(p.place.Config, "settings.json")
 	}
@@ -199,83 +203,10 @@ func (p *Policy) Notice() string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("this project is not trusted, so its settings can only restrict; run `runcode trust` here if they are yours:\n")
+	b.WriteString("the settings of this project are not trusted as they are now, so that they can only restrict; " +
+		"read them, and run `runcode trust` here if they should:\n")
 	for _, m := range ignored {
 		fmt.Fprintf(&b, "  %s\n", m)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// Remember makes rules permanent in this project, which is trusted from then on.
-func (p *Policy) Remember(list string) error {
-	if err := p.Trust(); err != nil {
-		return err
-	}
-	return p.rules.Remember(list)
-}
-
-// CanRemember reports whether answers can be made permanent. In a project that is not trusted they would have no effect.
-func (p *Policy) CanRemember() bool { return p.place.Config != "" && p.trust }
-
-// trustFile lists the trusted projects of a person, one real path a line.
-func (p *Policy) trustFile() string { return filepath.Join(p.place.Config, "trusted") }
-
-// trusted reports whether the settings of the project may allow calls: a person has said so, or there are none yet that
-// somebody else could have put there.
-func (p *Policy) trusted() (bool, error) {
-	if p.place.Trust {
-		return true, nil
-	}
-	listed, err := p.listed()
-	if err != nil || listed {
-		return listed, err
-	}
-	f := p.files()
-	return !exists(f.Project) && !exists(f.Local), nil
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-func (p *Policy) listed() (bool, error) {
-	if p.place.Config == "" {
-		return false, nil
-	}
-	list, err := os.ReadFile(p.trustFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	for line := range strings.Lines(string(list)) {
-		if strings.TrimSuffix(line, "\n") == p.workspace.Dir() {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// Trust makes the project a trusted one for good. It takes effect at the next start.
-func (p *Policy) Trust() error {
-	if p.place.Config == "" {
-		return errors.New("there is no directory for settings; set HOME or XDG_CONFIG_HOME")
-	}
-	if listed, err := p.listed(); err != nil || listed {
-		return err
-	}
-	if strings.Contains(p.workspace.Dir(), "\n") {
-		return errors.New("a directory with a line break in its name cannot be trusted")
-	}
-	if err := os.MkdirAll(p.place.Config, 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(p.trustFile(), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(p.workspace.Dir() + "\n")
-	return errors.Join(err, f.Close())
 }

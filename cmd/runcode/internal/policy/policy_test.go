@@ -26,6 +26,11 @@ func open(t *testing.T, config string, files map[string]string) (*policy.Policy,
 			t.Fatal(err)
 		}
 	}
+	return reopen(t, config, dir)
+}
+
+func reopen(t *testing.T, config, dir string) (*policy.Policy, []registry.Tool) {
+	t.Helper()
 	p := policy.New(policy.Place{Config: config, Home: t.TempDir()})
 	w, err := builtin.Open(dir, &builtin.Options{Hide: p.Hide})
 	if err != nil {
@@ -64,8 +69,12 @@ func TestTrust(t *testing.T) {
 	config := t.TempDir()
 	p, tools := open(t, config, map[string]string{".runcode/settings.json": allowWrites})
 	const write = `{"path":"a","content":""}`
-	if d := decide(t, p, tools, "write_file", write); d.Verdict != gate.Ask || p.CanRemember() || p.Notice() == "" {
-		t.Errorf("an untrusted project gave %v, can remember %v, notice %q", d.Verdict, p.CanRemember(), p.Notice())
+	if d := decide(t, p, tools, "write_file", write); d.Verdict != gate.Ask || p.Notice() == "" {
+		t.Errorf("an untrusted project gave %v, notice %q", d.Verdict, p.Notice())
+	}
+	p, _ = open(t, config, map[string]string{".runcode/settings.local.json": allowWrites})
+	if p.CanRemember() {
+		t.Error("rules would be remembered among those of somebody else, and trusted with them")
 	}
 
 	p, tools = open(t, config, nil)
@@ -82,9 +91,69 @@ func TestTrust(t *testing.T) {
 		t.Errorf("another file after always: %v, want ask", d.Verdict)
 	}
 
+	// What "always" has written is trusted, and nothing that comes later.
+	settings := filepath.Join(dirOf(p), ".runcode", "settings.json")
+	if err := os.WriteFile(settings, []byte(`{"permissions": {"allow": ["bash"]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, tools = reopen(t, config, dirOf(p))
+	if d := decide(t, p, tools, "write_file", write); d.Verdict != gate.Allow {
+		t.Errorf("the rule of always at the next start: %v, want allow", d.Verdict)
+	}
+	if d := decide(t, p, tools, "bash", `{"command":"touch x"}`); d.Verdict != gate.Ask || p.Notice() == "" {
+		t.Errorf("settings that came later: %v, notice %q, want ask and a notice", d.Verdict, p.Notice())
+	}
+	if files, err := p.Trust(); err != nil || len(files) != 2 {
+		t.Errorf("trusting gave %v, %v, want both files", files, err)
+	}
+	p, tools = reopen(t, config, dirOf(p))
+	if d := decide(t, p, tools, "bash", `{"command":"touch x"}`); d.Verdict != gate.Allow || p.Notice() != "" {
+		t.Errorf("trusted settings: %v, notice %q, want allow and none", d.Verdict, p.Notice())
+	}
+	if err := os.WriteFile(settings, []byte(`{"permissions": {"allow": ["bash", "edit_file"]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, tools = reopen(t, config, dirOf(p))
+	if d := decide(t, p, tools, "bash", `{"command":"touch x"}`); d.Verdict != gate.Ask {
+		t.Errorf("trusted settings that were changed: %v, want ask", d.Verdict)
+	}
+
 	nowhere, _ := open(t, "", nil)
 	if nowhere.CanRemember() {
 		t.Error("without a directory for settings nothing can be remembered, and yet it says so")
+	}
+}
+
+func dirOf(p *policy.Policy) string { return p.Project() }
+
+// The settings of a project hold in all of it, up to the top of its repository.
+func TestProjectAbove(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"repo/.git/HEAD": "", "repo/.runcode/settings.json": `{"permissions": {"deny": ["read_file(sub/secret/**)", "bash(ls:*)"]}}`,
+		"repo/sub/secret/a": "", "repo/sub/open": "", "repo/other/.git/HEAD": "",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		dir, tool, args string
+		want            gate.Verdict
+	}{
+		{"repo/sub", "read_file", `{"path":"secret/a"}`, gate.Deny},
+		{"repo/sub", "read_file", `{"path":"open"}`, gate.Allow},
+		{"repo/sub/secret", "bash", `{"command":"ls"}`, gate.Deny},
+		{"repo/other", "bash", `{"command":"ls"}`, gate.Allow}, // a repository of its own
+	} {
+		p, tools := reopen(t, t.TempDir(), filepath.Join(dir, test.dir))
+		if d := decide(t, p, tools, test.tool, test.args); d.Verdict != test.want {
+			t.Errorf("%s: %s %s: got %v, want %v", test.dir, test.tool, test.args, d.Verdict, test.want)
+		}
 	}
 }
 
