@@ -58,6 +58,9 @@ func checkName(r Rule, opts *Options) *syntaxError {
 		}
 		return wrong(0, "%s takes no pattern; write its name alone", r.Tool)
 	}
+	if r.Namespace && slices.Contains(opts.Names, r.Tool) {
+		return wrong(0, "%s is a tool, not a namespace; write its name alone", r.Tool)
+	}
 	if opts.Names == nil || r.Namespace || strings.Contains(r.Tool, ".") || slices.Contains(opts.Names, r.Tool) {
 		return nil
 	}

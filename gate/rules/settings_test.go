@@ -45,10 +45,11 @@ func TestMistakes(t *testing.T) {
 		{"wrong type of all", `{"permissions": null}`, []string{`1:17: "permissions" must be an object, not null`}},
 		{"modes", `{"permissions": {"mode": "acceptEdits"}}`, []string{`1:26: unknown mode "acceptEdits"; did you mean "accept-edits"?`}},
 		{"no such mode", `{"permissions": {"mode": "bypassPermissions"}}`, []string{`1:26: unknown mode "bypassPermissions"; there is "accept-edits", "default", "dont-ask", "plan"`}},
-		{"names", `{"permissions": {"deny": ["Bash", "raed_file", "nothing_like_it"]}}`, []string{
+		{"names", `{"permissions": {"deny": ["Bash", "raed_file", "nothing_like_it", "bash.*"]}}`, []string{
 			`1:28: rule "Bash": there is no tool Bash; did you mean "bash"?`,
 			`1:36: rule "raed_file": there is no tool raed_file; did you mean "read_file"?`,
 			`1:49: rule "nothing_like_it": there is no tool nothing_like_it; a tool of a namespace is written "namespace.name"`,
+			`1:67: rule "bash.*": bash is a tool, not a namespace; write its name alone`,
 		}},
 		{"patterns of nothing", `{"permissions": {"deny": ["Bash(rm:*)", "deploy(x)"]}}`, []string{
 			`1:28: rule "Bash(rm:*)": Bash takes no pattern; did you mean "bash"?`,
@@ -91,6 +92,7 @@ func TestMistakesOfPatterns(t *testing.T) {
 		{"bash(echo '$HOME')", ""},
 		{"bash(echo 'x)", "12: a quote is not closed"},
 		{`bash(echo x\\)`, "13: a quote is not closed"},
+		{"bash(A=1 rm)", "5: a rule begins with the name of a program"},
 		{"bash(:*)", "5: the prefix is empty"},
 		{"bash(git :*)", `9: ":*" must follow the last word without a blank`},
 		{"edit_file(../x)", `10: ".." cannot be a part of a pattern`},
