@@ -49,7 +49,7 @@ func TestMistakes(t *testing.T) {
 			`1:28: rule "Bash": there is no tool Bash; did you mean "bash"?`,
 			`1:36: rule "raed_file": there is no tool raed_file; did you mean "read_file"?`,
 			`1:49: rule "nothing_like_it": there is no tool nothing_like_it; a tool of a namespace is written "namespace.name"`,
-			`1:67: rule "bash.*": bash is a tool, not a namespace; write its name alone`,
+			`1:68: rule "bash.*": bash is a tool, not a namespace; write its name alone`,
 		}},
 		{"patterns of nothing", `{"permissions": {"deny": ["Bash(rm:*)", "deploy(x)"]}}`, []string{
 			`1:28: rule "Bash(rm:*)": Bash takes no pattern; did you mean "bash"?`,
