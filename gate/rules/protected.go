@@ -50,5 +50,9 @@ func ownFiles(files Files) []string {
 // lowerPath writes a path of the host as those of calls are compared.
 func lowerPath(file string) string { return strings.ToLower(filepath.ToSlash(filepath.Clean(file))) }
 
+// Protects reports whether a file, by its path on this machine, is one of the settings of this policy, or runs or configures
+// something later on.
+func (p *Policy) Protects(path string) bool { return p.protects(lowerPath(path)) }
+
 // protects reports whether a file, in lower case, is one of the settings of this policy, or protected by its name.
 func (p *Policy) protects(f string) bool { return slices.Contains(p.own, f) || isProtected(f) }

@@ -19,6 +19,13 @@ type Options struct {
 	// with them, or with "~", are dynamic.
 	Home, Dir string
 
+	// Away says that Dir is not the directory that rules are meant for: those with words cover only what reads there.
+	Away bool
+
+	// Protected reports whether a file, by its path, runs or configures something later on. No rule with a prefix covers a
+	// command that may change such a file. It is called as Resolve is. nil: there are none.
+	Protected func(path string) bool
+
 	// Resolve returns the real path of a file after symlinks, for the search for secrets. It is called with whatever could
 	// be a path, absolute when Dir is known. nil, and an empty answer: the path as it is given.
 	Resolve func(path string) string
@@ -71,6 +78,7 @@ type Part struct {
 	piped      bool     // the part before it writes its input
 	moved      bool     // it may run in another directory than the whole command
 	pure       bool     // the command line alone only reads
+	reaches    bool     // it does more than read, and names a protected file
 	launches   bool     // it runs another command line, and is more than that
 	proven     []Word   // the words without launchers that change nothing, behind assignments that are not harmless; nil: not proven
 	forms      [][]Word // every command line that deny and ask rules look at

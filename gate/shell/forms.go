@@ -13,12 +13,20 @@ type seen struct {
 	assigns []Assign // what launchers set for their commands
 	hidden  bool     // a text is not known before it runs
 
-	launches bool           // a launcher was looked through that is not proven to change nothing
-	spread   map[*Word]bool // the last words of lines of which every end is among the forms
+	launches bool              // a launcher was looked through that is not proven to change nothing
+	spread   map[*Word]bool    // the last words of lines of which every end is among the forms
+	met      map[span]struct{} // the lines among the forms
+}
+
+// span is a part of a list of words: where it begins, and how long it is.
+type span struct {
+	first *Word
+	n     int
 }
 
 // look finds every command line inside of one: behind launchers however deep, and behind the options of find and git. It
-// finds rather too many than too few. All forms but a few are ends of the line, so there are no more than it has words.
+// finds rather too many than too few. All forms but a few are ends of the line or reach to the next semicolon in it, so there
+// are about as many as it has words.
 func look(words []Word) seen {
 	s := seen{}
 	s.add(words)
@@ -29,9 +37,18 @@ func look(words []Word) seen {
 }
 
 func (s *seen) add(words []Word) {
-	if len(words) > 0 && !s.spread[&words[len(words)-1]] {
-		s.forms = append(s.forms, words)
+	if len(words) == 0 || s.spread[&words[len(words)-1]] {
+		return
 	}
+	at := span{&words[0], len(words)}
+	if _, ok := s.met[at]; ok {
+		return
+	}
+	if s.met == nil {
+		s.met = map[span]struct{}{}
+	}
+	s.met[at] = struct{}{}
+	s.forms = append(s.forms, words)
 }
 
 // through looks through one command line.

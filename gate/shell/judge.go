@@ -84,7 +84,7 @@ func (a *Analysis) judge(opts *Options) {
 	j := judge{opts: opts}
 	for i := range a.Parts {
 		p := &a.Parts[i]
-		p.moved = p.moved || j.moved
+		p.moved = p.moved || j.moved || opts.Away
 		j.part(p)
 		if j.floor != "" && a.Floor == "" {
 			a.Floor = j.floor
@@ -96,6 +96,9 @@ func (a *Analysis) judge(opts *Options) {
 	for i := range a.Parts {
 		p := &a.Parts[i]
 		p.moved = p.moved || j.moved && p.compound // a loop comes back to it
+	}
+	if j.moves > maxMoves {
+		a.unknown("it changes the directory too often")
 	}
 	if j.home != "" && j.asksHome && a.Floor == "" {
 		a.Floor = setting(j.home)
@@ -112,6 +115,7 @@ type judge struct {
 	floor string // the first reason to refuse whatever the rules say
 
 	moved   bool              // a part before changed the directory
+	moves   int               // how often
 	dir     string            // where to, relative to where the command starts unless absolute
 	trouble map[string]string // what is known of the settings of programs
 
@@ -127,10 +131,11 @@ func (j *judge) part(p *Part) {
 	}
 	why := class.Why
 	if why == "" {
-		why = firstOf(j.settings(command), j.place(command, class.Paths))
+		why = firstOf(j.settings(p.Words[:len(p.Words)-len(command)], command), j.place(command, class.Paths))
 	}
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
+	p.reaches = !p.pure && slices.ContainsFunc(class.Paths, j.protected)
 	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p))
 	p.ReadOnly = p.Why == "" && len(p.Words) > 0
 	for _, f := range class.Paths {
@@ -228,11 +233,13 @@ func stands(p *Part) string {
 }
 
 // settings returns why the settings of the place make a command more than it says.
-func (j *judge) settings(command []Word) string {
+func (j *judge) settings(launchers, command []Word) string {
 	name, ok := nameOf(command)
 	switch {
 	case !ok || name != "git" && name != "npm":
 		return ""
+	case slices.ContainsFunc(launchers, isOption):
+		return "options before " + name + " may take away what keeps it from running programs" // as env -i does
 	case j.moved:
 		return name + " runs in a directory whose settings may have it run programs"
 	case j.opts.Settings == nil:
@@ -259,9 +266,28 @@ func (j *judge) move(command []Word) {
 		return // it stays where it is
 	}
 	j.moved = true
-	if len(command) == 2 {
+	if j.moves++; j.moves > maxMoves {
+		j.dir = ""
+	} else if len(command) == 2 {
 		j.dir = at(j.dir, command[1].Text)
 	}
+}
+
+// maxMoves bounds the changes of directory that are followed.
+const maxMoves = 32
+
+// protected reports whether a word may name a protected file.
+func (j *judge) protected(word string) bool {
+	if j.opts.Protected == nil {
+		return false
+	}
+	for piece := range strings.SplitSeq(word, "=") {
+		full := at(j.opts.Dir, at(j.dir, piece))
+		if j.opts.Protected(full) || j.opts.Resolve != nil && j.opts.Protected(j.opts.Resolve(full)) {
+			return true
+		}
+	}
+	return false
 }
 
 // secret looks for the name of a secret file in a word that can name one.

@@ -47,7 +47,8 @@ func (r Rule) hits(line []Word) bool {
 // prefix that itself only reads covers only what only reads: "find" does not cover "find -delete", but a rule that names
 // what writes ("git push") covers it with all its options. No prefix covers a launcher with a command of its own behind it.
 // A program of the system is the same by its name and by its path. Behind a change of directory only what reads is covered,
-// for the same words may run something else there; a rule for every command covers it. Whether the redirections may be
+// for the same words may run something else there; a rule for every command covers it. No prefix covers what may change a
+// protected file. Whether the redirections may be
 // allowed is not asked here.
 func (r Rule) MatchProven(p *Part) bool {
 	line := p.proven
@@ -68,7 +69,7 @@ func (r Rule) MatchProven(p *Part) bool {
 	case !r.Prefix:
 		return true
 	}
-	if p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind == program.Dynamic }) {
+	if p.reaches || p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind == program.Dynamic }) {
 		return false
 	}
 	return p.pure || !readsOnly(r.Words)

@@ -356,6 +356,70 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Where a command runs is chosen by the model: a rule with words holds in the directory that it was made for.
+func TestRulesHoldInTheirDirectory(t *testing.T) {
+	for _, test := range []struct {
+		command, rule string
+		away          bool
+		want          gate.Verdict
+	}{
+		{"make", "make", false, gate.Allow},
+		{"make", "make", true, gate.Ask},
+		{"./run.sh x", "./run.sh:*", true, gate.Ask},
+		{"ls sub", "ls:*", true, gate.Allow},
+	} {
+		opts := place()
+		opts.Away = test.away
+		a := shell.Analyze(test.command, opts)
+		if d := shell.Decide(a, shell.Policy{Allow: covers(rule(test.rule))}); d.Verdict != test.want {
+			t.Errorf("%q away %v with the rule %q: got %s, want %s", test.command, test.away, test.rule, word(d.Verdict), word(test.want))
+		}
+		if test.away && test.want == gate.Ask && len(shell.Propose(a)) > 0 {
+			t.Errorf("%q away: got proposals", test.command)
+		}
+		x := shell.Expanded(strings.Fields(test.command), opts.Dir, opts)
+		if d := shell.Decide(x, shell.Policy{Allow: covers(rule(test.rule))}); d.Verdict != test.want {
+			t.Errorf("%q away %v with the rule %q, as it runs: got %s, want %s", test.command, test.away, test.rule, word(d.Verdict), word(test.want))
+		}
+	}
+}
+
+// A prefix never lets a command change what runs or configures something later on; the very words of a rule do.
+func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
+	opts := place()
+	opts.Protected = func(path string) bool { return strings.HasPrefix(path, "/work/.git/") || path == "/home/user/.bashrc" }
+	for _, test := range []struct {
+		command, rule string
+		want          gate.Verdict
+	}{
+		{"cp a b", "cp:*", gate.Allow},
+		{"cp a .git/hooks/pre-commit", "cp:*", gate.Ask},
+		{"cp -t .git/hooks a", "cp:*", gate.Ask},
+		{"cp --target-directory=.git/hooks a", "cp:*", gate.Ask},
+		{"cp a ~/.bashrc", "cp:*", gate.Ask},
+		{"ls | tee sub/../.git/config", "tee:*", gate.Ask},
+		{"cat .git/config", "cat:*", gate.Allow},
+		{"touch .git/config", "touch .git/config", gate.Allow},
+	} {
+		d := shell.Decide(shell.Analyze(test.command, opts), shell.Policy{Confined: true, Allow: covers(rule(test.rule))})
+		if d.Verdict != test.want {
+			t.Errorf("%q with the rule %q: got %s, want %s", test.command, test.rule, word(d.Verdict), word(test.want))
+		}
+	}
+}
+
+// The work is bounded however deep commands are in one another.
+func TestAnalysisIsBounded(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("find . -exec ", 600) + "ls", strings.Repeat("find . -ok ", 300) + "ls ';'", strings.Repeat("xargs find . -execdir env ", 300) + "ls",
+		strings.Repeat("cd a.txt;", 1000) + "ls", strings.Repeat("cd sub && git status;", 400), strings.Repeat("sh -c ", 1000) + "ls",
+	} {
+		if d := shell.Decide(shell.Analyze(text, place()), shell.Policy{Confined: true}); d.Verdict != gate.Ask {
+			t.Errorf("%.40q…: got %s, want ask", text, word(d.Verdict))
+		}
+	}
+}
+
 func TestPlaceMatters(t *testing.T) {
 	trusted := func(string) string { return "" }
 	tests := []struct {

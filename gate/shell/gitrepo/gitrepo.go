@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -61,12 +62,25 @@ func find(dir string) (string, error) {
 		if !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
+		if bare(dir) {
+			return "", errors.New("a repository without a working tree")
+		}
 		above := filepath.Dir(dir)
 		if above == dir {
 			return "", nil
 		}
 		dir = above
 	}
+}
+
+// bare reports whether a directory itself is what a ".git" would be.
+func bare(dir string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // directories returns the directory of a repository, and the one it shares with its other worktrees.
@@ -76,15 +90,35 @@ func directories(top string) (own, common string, err error) {
 		return "", "", err
 	}
 	if own = top; !info.IsDir() {
-		if own, err = pointer(top, "gitdir:"); err != nil {
+		if own, err = pointer(top, "gitdir: "); err != nil {
 			return "", "", err
 		}
 	}
 	common, err = pointer(filepath.Join(own, "commondir"), "")
 	if errors.Is(err, fs.ErrNotExist) {
-		return own, own, nil
+		common, err = own, nil
+	}
+	if err == nil {
+		err = valid(own, common)
 	}
 	return own, common, err
+}
+
+var branchOrCommit = regexp.MustCompile(`^(ref: refs/.+|[0-9a-f]{40,64})\n$`)
+
+// valid is an error for what git would take for no repository, and go on to look for one above.
+func valid(own, common string) error {
+	text, err := read(filepath.Join(own, "HEAD"), maxConfig)
+	if err == nil && !branchOrCommit.Match(text) {
+		err = errors.New("HEAD has another form")
+	}
+	for _, name := range []string{"objects", "refs"} {
+		info, statErr := os.Stat(filepath.Join(common, name))
+		if statErr != nil || !info.IsDir() {
+			err = errors.Join(err, errors.New("it has no "+name))
+		}
+	}
+	return err
 }
 
 // pointer reads a file that holds the path of a directory behind a word.
@@ -93,11 +127,10 @@ func pointer(file, word string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path, ok := strings.CutPrefix(strings.TrimSpace(string(text)), word)
-	if !ok {
+	path, ok := strings.CutPrefix(strings.TrimSuffix(string(text), "\n"), word)
+	if !ok || path == "" || strings.TrimSpace(path) != path || strings.ContainsAny(path, "\r\n\x00") {
 		return "", errors.New("the file has another form")
 	}
-	path = strings.TrimSpace(path)
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(file), path)
 	}

@@ -17,6 +17,12 @@ func repository(t *testing.T, config string) string {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".git", "config"), config)
+	write(t, filepath.Join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
+	for _, name := range []string{"objects", "refs"} {
+		if err := os.MkdirAll(filepath.Join(dir, ".git", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return dir
 }
 
@@ -50,6 +56,7 @@ func TestSettingsThatRunPrograms(t *testing.T) {
 		"[include]\n\tpath = x", "[includeIf \"gitdir:x\"]\npath=x", "[remote \"o\"]\npromisor = true", "[extensions]\n\tpartialClone = o",
 		"[blame]\n\tignoreRevsFile = x", "[core]\n\tattributesFile = x", "[core]\n\texcludesFile = x", "[mailmap]\n\tfile = x",
 		"[diff]\n\torderFile = x", "[unheard]\n\tof = x", "[core]\n\tabbrev = 7 \\\n\tfsmonitor = x", "[core.x]\n\tabbrev = 7", "abbrev = 7 [core]",
+		"[core] [include]\n\tpath = x",
 		"[core]\n\tpager\n", "[log]\nshowSignature=true", "[core]\n\tsshCommand = x",
 	} {
 		if got := gitrepo.Programs(repository(t, plain+config)); got == "" {
@@ -122,6 +129,7 @@ func TestOtherFormsOfRepositories(t *testing.T) {
 	worktree := t.TempDir()
 	write(t, filepath.Join(worktree, ".git"), "gitdir: "+filepath.Join(main, ".git", "worktrees", "w")+"\n")
 	write(t, filepath.Join(main, ".git", "worktrees", "w", "commondir"), "../..\n")
+	write(t, filepath.Join(main, ".git", "worktrees", "w", "HEAD"), "ref: refs/heads/w\n")
 	if got := gitrepo.Programs(worktree); got != "" {
 		t.Errorf("worktree: got %q, want nothing", got)
 	}
@@ -134,6 +142,38 @@ func TestOtherFormsOfRepositories(t *testing.T) {
 	write(t, filepath.Join(odd, ".git"), "something else\n")
 	if got := gitrepo.Programs(odd); got == "" {
 		t.Error("a .git of another form: got nothing, want a reason")
+	}
+
+	for _, text := range []string{"gitdir: " + main + "/.git ", "gitdir: " + main + "/.git\r\n", "gitdir:" + main + "/.git", "gitdir: " + main + "/.git\n\n"} {
+		write(t, filepath.Join(odd, ".git"), text)
+		if got := gitrepo.Programs(odd); got == "" {
+			t.Errorf("%q: got nothing, want a reason", text)
+		}
+	}
+	if got := gitrepo.Programs(repository(t, "\ufeff[core]\n\tbare = false\n")); got == "" {
+		t.Error("a byte order mark: got nothing, want a reason")
+	}
+	if err := os.MkdirAll(filepath.Join(main, "sub", ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := gitrepo.Programs(filepath.Join(main, "sub")); got == "" {
+		t.Error("an empty .git, which git passes over: got nothing, want a reason")
+	}
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		dir := repository(t, plain)
+		if err := os.Remove(filepath.Join(dir, ".git", name)); err != nil {
+			t.Fatal(err)
+		}
+		if got := gitrepo.Programs(dir); got == "" {
+			t.Errorf("without %s: got nothing, want a reason", name)
+		}
+	}
+	bare := t.TempDir()
+	for _, name := range []string{"HEAD", "objects/x", "refs/x"} {
+		write(t, filepath.Join(bare, name), "")
+	}
+	if got := gitrepo.Programs(bare); got == "" {
+		t.Error("a bare repository: got nothing, want a reason")
 	}
 
 	modules := repository(t, plain)

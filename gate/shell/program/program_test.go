@@ -2,6 +2,7 @@ package program_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,4 +68,47 @@ func ExampleClassify() {
 	// Output:
 	// true ""
 	// false "the option \"-o\" is not known to only read"
+}
+
+// TestRipgrepAndHiddenNames holds that what is left out for the dot in front counts as read where a pattern may bring it back.
+func TestRipgrepAndHiddenNames(t *testing.T) {
+	tests := []struct {
+		options, ignored string
+		skips            bool
+	}{
+		{"", "", true},
+		{"-g '!x'", "", true},
+		{"-g *.go", "", true},
+		{"-g *", "", false},
+		{"-g .e*", "", false},
+		{"-g **/.e*", "", false},
+		{"--iglob .E*", "", false},
+		{"--hidden", "", false},
+		{"-uu", "", false},
+		{"--hidden -g !.env", "", true},
+		{"--hidden -g !.env --iglob *nv", "", false},
+		{"-g !.env --iglob *", "", false},
+		{"--glob-case-insensitive -g .ENV", "", false},
+		{"--ignore-file f", "", false},
+		{"", "!.gitkeep", true},
+		{"", "!.env", false},
+		{"", "!sub/.env/", false},
+		{"", "!.e*", false},
+		{"", `!\.env`, false},
+		{"", "!*", false},
+	}
+	for _, test := range tests {
+		words := append(append([]string{"rg"}, strings.Fields(test.options)...), "x", ".")
+		w := program.Walks(program.Literals(words...))
+		if w == nil {
+			t.Errorf("%q: got no walk", words)
+			continue
+		}
+		if test.ignored != "" {
+			w.Unignore(test.ignored)
+		}
+		if got := w.Skips(".env", false); got != test.skips {
+			t.Errorf("%q, ignoring %q: skips .env: got %v, want %v", words, test.ignored, got, test.skips)
+		}
+	}
 }

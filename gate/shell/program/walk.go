@@ -10,8 +10,25 @@ type Walk struct {
 
 	InputInstead bool // it reads its input instead, where there is one
 
-	filters []filter
-	hidden  bool // it leaves names with a dot in front out
+	filters   []filter
+	unignored []filter // that bring names back which are left out for the dot in front
+	hidden    bool     // it leaves names with a dot in front out, unless a pattern brings them back
+}
+
+// IgnoreFiles lists the files, from where it starts, from the directories above and from those it goes through, whose lines
+// with "!" in front have the command read what it else leaves out.
+func (w *Walk) IgnoreFiles() []string {
+	if !w.hidden {
+		return nil
+	}
+	return []string{".ignore", ".rgignore", ".gitignore", ".git/info/exclude"}
+}
+
+// Unignore notes a line of such a file, with the "!". Where it counts is not looked at.
+func (w *Walk) Unignore(line string) {
+	pattern := strings.TrimSuffix(strings.TrimPrefix(line, "!"), "/")
+	pattern = pattern[strings.LastIndexByte(pattern, '/')+1:]
+	w.unignored = append(w.unignored, filter{pattern: pattern, keep: true})
 }
 
 // Walks says where a command line goes through directories and prints what is in the files there; nil: it does not. A
@@ -80,6 +97,7 @@ func walkRipgrep(l *line) *Walk {
 	}
 	w := &Walk{Roots: searched(l), Follow: l.has("L", "follow"), hidden: !l.has(".", "hidden")}
 	w.InputInstead = len(l.operands) == 0 || len(l.operands) == 1 && !l.givesText()
+	w.hidden = w.hidden && !l.has("ignore-file")
 	unrestricted := 0
 	for _, o := range l.options {
 		switch o.name {
@@ -87,7 +105,9 @@ func walkRipgrep(l *line) *Walk {
 			unrestricted++
 		case "g", "glob":
 			pattern, drop := strings.CutPrefix(o.value, "!")
-			w.filters = append(w.filters, filter{pattern: pattern, keep: !drop})
+			w.filters = append(w.filters, filter{pattern: pattern, keep: !drop, unknown: l.has("glob-case-insensitive")})
+		case "iglob":
+			w.filters = append(w.filters, filter{keep: !strings.HasPrefix(o.value, "!"), unknown: true})
 		}
 	}
 	w.hidden = w.hidden && unrestricted < 2

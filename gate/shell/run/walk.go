@@ -34,6 +34,7 @@ func walked(ctx context.Context, hc interp.HandlerContext, words []string) strin
 		if !filepath.IsAbs(root) {
 			root = filepath.Join(hc.Dir, root)
 		}
+		v.unignoreAbove(root)
 		if why := v.link(root); why != "" {
 			return why
 		}
@@ -59,6 +60,42 @@ type visit struct {
 	names int
 }
 
+// unignoreAbove reads the files that say what is ignored in the directories above one.
+func (v *visit) unignoreAbove(name string) {
+	real, err := filepath.EvalSymlinks(name)
+	for dir := filepath.Clean(name); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
+		v.unignore(filepath.Dir(dir))
+	}
+	for ; err == nil && filepath.Dir(real) != real; real = filepath.Dir(real) {
+		v.unignore(filepath.Dir(real))
+	}
+}
+
+// maxIgnore is the size, in bytes, of the largest file of ignored names that is read.
+const maxIgnore = 1 << 20
+
+// unignore reads the files that say what is ignored in a directory.
+func (v *visit) unignore(dir string) {
+	for _, name := range v.walk.IgnoreFiles() {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		text := []byte("!*") // anything may be in it
+		if info.Size() <= maxIgnore {
+			if read, err := os.ReadFile(file); err == nil {
+				text = read
+			}
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimRight(line, " \r\n"); strings.HasPrefix(line, "!") {
+				v.walk.Unignore(line)
+			}
+		}
+	}
+}
+
 // link goes to what a path leads to after symbolic links.
 func (v *visit) link(name string) string {
 	real, err := filepath.EvalSymlinks(name)
@@ -81,6 +118,7 @@ func (v *visit) link(name string) string {
 
 // directory goes through one directory, and those below.
 func (v *visit) directory(dir string) string {
+	v.unignore(dir)
 	f, err := os.Open(dir)
 	if err != nil {
 		return "" // the command cannot read it either

@@ -16,15 +16,31 @@ func Path(p string) bool {
 	}
 	p = path.Clean(strings.ReplaceAll(strings.ToLower(p), `\`, "/"))
 	name := path.Base(p)
-	switch {
-	case strings.HasSuffix(name, ".pub"):
+	if strings.HasSuffix(name, ".pub") {
 		return false // the public half of a key
-	case isEnv(name):
-		return true
-	case isKey(name), isStore(name):
-		return true
 	}
-	return underStore(p) || isSystem(p)
+	first := original(name)
+	return isSecret(first) || underStore(path.Join(path.Dir(p), first)) || underStore(p) || isSystem(p)
+}
+
+func isSecret(name string) bool { return isEnv(name) || isKey(name) || isStore(name) }
+
+// original takes off a name what editors and people add to that of a copy.
+func original(name string) string {
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "#"), "#")
+	for _, suffix := range []string{"~", ".bak", ".old", ".orig", ".backup", ".save", " copy", "_old", "_bak"} {
+		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
+			return rest
+		}
+	}
+	for _, suffix := range []string{".swp", ".swo"} {
+		if rest, ok := strings.CutSuffix(name, suffix); ok && isSecret(strings.TrimPrefix(rest, ".")) {
+			return strings.TrimPrefix(rest, ".") // an editor puts a dot in front, unless there is one
+		} else if ok {
+			return rest
+		}
+	}
+	return name
 }
 
 // In looks for a secret path in a word of a command line: the word itself, and its pieces between "=", ":", "@" and ",",
@@ -46,13 +62,15 @@ func isSeparator(r rune) bool { return strings.ContainsRune(separators, r) }
 
 // isEnv reports whether a name is that of an environment file and not of an example of one.
 func isEnv(name string) bool {
-	if name == ".env" || name == ".envrc" {
+	switch name {
+	case ".env", ".envrc", ".flaskenv", ".dev.vars":
 		return true
 	}
-	kind, ok := strings.CutPrefix(name, ".env.")
-	if !ok {
+	kind, ok := strings.CutPrefix(name, ".env")
+	if !ok || strings.IndexByte(".-_", kind[0]) < 0 {
 		return false
 	}
+	kind = kind[1:]
 	switch kind {
 	case "example", "sample", "template", "dist":
 		return false
@@ -63,10 +81,10 @@ func isEnv(name string) bool {
 // isKey reports whether a name is that of a private key or a container of keys.
 func isKey(name string) bool {
 	switch path.Ext(name) {
-	case ".pem", ".p12", ".pfx", ".key", ".keystore", ".jks", ".kdbx":
+	case ".pem", ".p12", ".pfx", ".key", ".keystore", ".jks", ".kdbx", ".keytab", ".ppk", ".agekey":
 		return true
 	}
-	for _, kind := range []string{"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa"} {
+	for _, kind := range []string{"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ecdsa_sk", "id_ed25519_sk"} {
 		if rest, ok := strings.CutPrefix(name, kind); ok && (rest == "" || !wordByte(rest[0])) {
 			return true
 		}
@@ -82,6 +100,9 @@ func wordByte(c byte) bool {
 func isStore(name string) bool {
 	switch name {
 	case ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".my.cnf", ".htpasswd", ".vault-token",
+		".dockercfg", ".authinfo", ".authinfo.gpg", ".msmtprc", ".s3cfg", ".boto", ".databrickscfg", ".terraformrc", ".vault_pass", ".xauthority",
+		".git-credential-cache", "kubeconfig", "fish_history", "terraform.tfstate",
+		".credentials.json", "oauth_creds.json", "service-account.json", "service_account.json", "client_secret.json",
 		"credentials", "credentials.json", "credentials.yml", "credentials.yaml", "credentials.toml", "credentials.ini",
 		"credentials.tfrc.json", "application_default_credentials.json":
 		return true
@@ -95,10 +116,14 @@ func underStore(p string) bool {
 	before := ""
 	for c := range strings.SplitSeq(p, "/") {
 		switch {
-		case c == ".ssh", c == ".aws", c == ".gnupg", c == ".azure", c == ".password-store", isEnv(c):
+		case c == ".ssh", c == ".aws", c == ".gnupg", c == ".azure", c == ".password-store", c == ".oci", isEnv(c):
 			return true
 		case before == ".docker" && c == "config.json", before == ".kube" && c == "config",
-			before == "gh" && c == "hosts.yml", before == ".config" && c == "gcloud":
+			before == "gh" && c == "hosts.yml", before == ".config" && c == "gcloud",
+			before == "github-copilot" && (c == "hosts.json" || c == "apps.json"), before == ".codex" && c == "auth.json",
+			before == "huggingface" && c == "token", before == ".kaggle" && c == "kaggle.json", before == "rclone" && c == "rclone.conf",
+			before == ".composer" && c == "auth.json", before == ".m2" && c == "settings.xml", before == ".gradle" && c == "gradle.properties",
+			before == "age" && c == "keys.txt":
 			return true
 		}
 		before = c
@@ -111,6 +136,14 @@ func underStore(p string) bool {
 func isSystem(p string) bool {
 	switch p {
 	case "/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers":
+		return true
+	}
+	for _, dir := range []string{"/run/secrets", "/var/run/secrets", "/etc/ssl/private", "/etc/wireguard"} {
+		if p == dir || strings.HasPrefix(p, dir+"/") {
+			return true
+		}
+	}
+	if strings.HasPrefix(p, "/etc/ssh/ssh_host_") {
 		return true
 	}
 	if !strings.HasPrefix(p, "/proc/") {

@@ -16,25 +16,40 @@ import (
 // more when its words are final. What cannot even be parsed has been approved as it stands, by a person, and runs in the
 // system's shell.
 func (p *Policy) Shell(ctx context.Context, s builtin.Script) (process.Exit, error) {
-	opts := p.shellOptions(s.Dir)
-	a := shell.Analyze(s.Command, opts)
-	if a.Tree == nil {
-		return p.SystemShell(ctx, s)
-	}
-	commands := p.rules.Commands(p.tools["bash"])
-	// The gate has let the whole command through: where the rules alone would not have, a person did.
-	approved := shell.Decide(a, commands).Verdict == gate.Ask
-	c := run.Command{
-		Analysis: a, Options: opts, Judge: run.Policy(commands, approved, nil),
-		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep, Helpers: &p.helpers,
+	c, _ := p.command(s)
+	if c.Analysis.Tree == nil {
+		return p.inSystemShell(ctx, s)
 	}
 	exit, err := c.Run(ctx)
 	return exit, told(ctx, err)
 }
 
-// SystemShell is a [builtin.Shell] that runs commands in the system's shell, as a child of the helper: nothing that they
-// start gets away.
+// SystemShell is a [builtin.Shell] that runs commands in the system's shell. What nobody was asked about since it only reads
+// is held against the rules once more and confined, as [Policy.Shell] does: without that it might read secrets.
 func (p *Policy) SystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
+	if c, d := p.command(s); d.Step == shell.StepReadOnly {
+		exit, err := c.Run(ctx)
+		return exit, told(ctx, err)
+	}
+	return p.inSystemShell(ctx, s)
+}
+
+// command makes a command of a script that the gate has let through as a whole: where the rules alone would not have, a
+// person did.
+func (p *Policy) command(s builtin.Script) (*run.Command, shell.Decision) {
+	opts := p.shellOptions(s.Dir)
+	a := shell.Analyze(s.Command, opts)
+	commands := p.rules.Commands(p.tools["bash"])
+	d := shell.Decide(a, commands)
+	approved := d.Verdict == gate.Ask
+	return &run.Command{
+		Analysis: a, Options: opts, Judge: run.Policy(commands, approved, nil),
+		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep, Helpers: &p.helpers,
+	}, d
+}
+
+// inSystemShell runs a script as a child of the helper: nothing that it starts gets away.
+func (p *Policy) inSystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
 	exit, err := builtin.RunSystemShell(ctx, s, p.helpers.Program)
 	return exit, told(ctx, err)
 }

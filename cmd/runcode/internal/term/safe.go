@@ -81,9 +81,4 @@ func unsafe(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// brailleBlank is a letter that looks like a blank.
-const brailleBlank = '\u2800'
-
-func unsure(r rune) bool {
-	return unsafe(r) || gate.Hidden(r) || r == brailleBlank || r != ' ' && unicode.Is(unicode.Zs, r)
-}
+func unsure(r rune) bool { return unsafe(r) || gate.Hidden(r) }
