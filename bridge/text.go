@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/interp"
-	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 // part is one section of the text of a report.
@@ -19,25 +19,25 @@ type part struct{ title, text string }
 // there is more than one section, and all of it together has at most budget characters.
 func (r *Report) text(budget int) string {
 	parts := r.parts()
-	var texts []registry.Content
+	texts := make([]string, len(parts))
 	if len(parts) > 1 {
 		for _, p := range parts {
 			budget -= utf8.RuneCountInString(p.title) + len("[]\n\n\n")
 		}
 	}
-	for _, p := range parts {
-		texts = append(texts, registry.Text(p.text))
+	for i, p := range parts {
+		texts[i] = p.text
 	}
-	texts, _ = registry.Cutter{Max: max(budget, 0)}.Fit(texts)
+	texts, _ = truncate.Cutter{Max: max(budget, 0)}.Texts(texts)
 	if len(parts) == 1 {
-		return texts[0].Text
+		return texts[0]
 	}
 	var b strings.Builder
 	for i, p := range parts {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(texts[i].Text, "\n"))
+		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(texts[i], "\n"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -112,7 +112,7 @@ func FailureText(f *interp.Failure) string {
 	if f.Name != "" && !strings.HasPrefix(f.Message, f.Name) {
 		b.WriteString(f.Name + ": ")
 	}
-	message, _ := registry.Truncate(visible(f.Message), maxMessage)
+	message, _ := truncate.Text(visible(f.Message), maxMessage)
 	b.WriteString(message + "\n")
 	if f.Source != "" {
 		b.WriteString(excerpt(f))

@@ -41,6 +41,10 @@ type Result struct {
 // OK reports whether the call succeeded.
 func (r *Result) OK() bool { return r.Err == nil }
 
+// DefaultMaxResult is how many characters of a result's content a model is shown, unless the tool or the run says
+// otherwise.
+const DefaultMaxResult = 50_000
+
 // Content is one block that a model sees: text, or an image.
 type Content struct {
 	Text      string `json:"text,omitempty"`

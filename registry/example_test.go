@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/runcode-dev/runcode/registry"
 )
@@ -108,45 +107,6 @@ func ExampleMeta() {
 	}
 	fmt.Println(string(r.Value))
 	// Output: [{"tool":"github.list_issues","value":[]},{"tool":"gitlab.list_issues","value":[]}]
-}
-
-func ExampleTruncate() {
-	cut, omitted := registry.Truncate("a first line\n"+strings.Repeat("noise\n", 100)+"the last line\n", 120)
-	fmt.Print(cut)
-	fmt.Println(omitted)
-	// Output:
-	// a first line
-	// noise
-	// noise
-	// noise
-	// noise
-	// noise
-	// [cut: 558 of 627 characters left out here]
-	// noise
-	// noise
-	// the last line
-	// 558
-}
-
-func ExampleCutter() {
-	c := registry.Cutter{Max: 200, Keep: func(string) string { return "read_file out/1.txt" }}
-	blocks, omitted := c.Fit([]registry.Content{registry.Text("short"), registry.Text(strings.Repeat("a long line\n", 100))})
-	for _, b := range blocks {
-		fmt.Println(strings.TrimSuffix(b.Text, "\n"))
-	}
-	fmt.Println(omitted)
-	// Output:
-	// short
-	// a long line
-	// a long line
-	// a long line
-	// a long line
-	// a long line
-	// [cut: 1,104 of 1,200 characters left out here; read the whole with read_file out/1.txt]
-	// a long line
-	// a long line
-	// a long line
-	// 1104
 }
 
 func ExampleAdvise() {

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 // arguments gives the arguments of a call; none are an empty object.
@@ -73,7 +75,7 @@ const maxListed = 1000
 func list(failures []*Error) string {
 	texts := make([]string, len(failures))
 	for i, failure := range failures {
-		text, _ := Truncate(failure.Error(), maxListed)
+		text, _ := truncate.Text(failure.Error(), maxListed)
 		texts[i] = fmt.Sprintf("%s (%s: %s)", failure.Tool, failure.Code, text)
 	}
 	return strings.Join(texts, ", ")

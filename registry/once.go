@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 // OncePerRun gives t with a handler that does its work once in a run: a repeat gets the result of the first call that
@@ -34,7 +36,7 @@ func OncePerRun(t Tool) (Tool, error) {
 		}
 		r, err := handler(ctx, call)
 		if err == nil && r != nil && r.Err == nil {
-			args, _ := Truncate(string(call.Args), maxShownArgs)
+			args, _ := truncate.Text(string(call.Args), maxShownArgs)
 			o.first, o.args = copyResult(r), args
 		}
 		return r, err

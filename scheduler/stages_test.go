@@ -370,18 +370,6 @@ func TestFinalizeIsCapturedAndRunsOnce(t *testing.T) {
 	}
 }
 
-func TestContentIsBounded(t *testing.T) {
-	tool := echo(answer(`"`+strings.Repeat("x", 5000)+`"`, nil))
-	tool.MaxResult = 100
-	r := newScheduler(t, nil, tool).Execute(t.Context(), call("echo"))
-	if n := len(r.Content[0].Text); n > 100 {
-		t.Errorf("content has %d characters, want at most 100", n)
-	}
-	if len(r.Value) != 5002 {
-		t.Errorf("value has %d bytes, want all 5002", len(r.Value))
-	}
-}
-
 func TestDenialBeatsLaterCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	deny := func(context.Context, gate.Subject) (gate.Decision, error) {

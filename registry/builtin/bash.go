@@ -16,6 +16,7 @@ import (
 	"github.com/runcode-dev/runcode/registry/builtin/internal/headtail"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/termtext"
 	"github.com/runcode-dev/runcode/registry/builtin/process"
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 //go:embed bash.md
@@ -156,7 +157,7 @@ func stoppedError(ctx context.Context, kept *headtail.Buffer) error {
 	const shown = 2000 // characters
 	e := registry.Errorf(registry.Aborted, "the command was stopped: %w", context.Cause(ctx))
 	if text, _ := kept.Text(); text != "" {
-		cut, _ := registry.Truncate(text, shown)
+		cut, _ := truncate.Text(text, shown)
 		e.Message += "; it had written:\n" + cut
 	}
 	return e
@@ -201,6 +202,6 @@ func showBash(in bashIn, out bashOut) []string {
 	if out.Output == "" {
 		note += "; no output"
 	}
-	text, _ := registry.Truncate(out.Output, shownOutput)
+	text, _ := truncate.Text(out.Output, shownOutput)
 	return shownWithNote(text, note)
 }

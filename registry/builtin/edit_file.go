@@ -11,6 +11,7 @@ import (
 
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/builtin/internal/textedit"
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 //go:embed edit_file.md
@@ -136,7 +137,7 @@ func (t *target) edit(in editFileIn, edits []textedit.Edit) (editFileOut, error)
 
 func (out *editFileOut) setDiff(before, after string) {
 	diff := udiff.Unified("a/"+out.Path, "b/"+out.Path, before, after)
-	cut, omitted := registry.Truncate(strings.ToValidUTF8(diff, "\ufffd"), maxDiff)
+	cut, omitted := truncate.Text(strings.ToValidUTF8(diff, "\ufffd"), maxDiff)
 	out.Diff, out.DiffCut = cut, omitted > 0
 }
 

@@ -1,4 +1,6 @@
-package registry
+// Package truncate cuts texts to what a model is shown: the beginning and the end stay, and a marker that cannot be forged
+// says how much is left out in between. It knows nothing of tools and results.
+package truncate
 
 import (
 	"encoding/json"
@@ -7,18 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultMaxResult is how many characters of a result's content a model is shown, unless the tool or the run says
-// otherwise.
-const DefaultMaxResult = 50_000
-
 // headShare is the part of a cut text that comes from its beginning, in percent; the rest comes from its end, where tests
 // and compilers put what matters.
 const headShare = 60
 
-// Truncate makes text fit into max characters, as [Cutter.Cut] does.
-func Truncate(text string, max int) (cut string, omitted int) { return Cutter{Max: max}.Cut(text) }
+// Text makes text fit into max characters, as [Cutter.Text] does.
+func Text(text string, max int) (cut string, omitted int) { return Cutter{Max: max}.Text(text) }
 
-// Cutter makes text fit for a model.
+// Cutter makes text fit for a model. Any goroutine may use it, as far as Keep allows.
 type Cutter struct {
 	Max int // the greatest number of characters that may come out, markers included; 0 and less: none
 
@@ -27,7 +25,7 @@ type Cutter struct {
 	Keep func(whole string) (where string)
 }
 
-// Cut gives text unchanged if it has at most Max characters. If not, it gives the beginning and the end of it, in the
+// Text gives text unchanged if it has at most Max characters. If not, it gives the beginning and the end of it, in the
 // ratio of 60 to 40, cut between lines where that costs little and always between characters, and in between a marker on
 // a line of its own that says how much is left out. omitted is that number; 0 means that the text is whole.
 //
@@ -37,7 +35,7 @@ type Cutter struct {
 // be parsed by accident. Where Max has no room for that much, the marker shrinks down to "…".
 //
 // Characters are Unicode code points; each byte that is not UTF-8 counts as one, and stays.
-func (c Cutter) Cut(text string) (cut string, omitted int) {
+func (c Cutter) Text(text string) (cut string, omitted int) {
 	if len(text) <= c.Max { // there are not more characters than bytes
 		return text, 0
 	}
