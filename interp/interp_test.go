@@ -118,6 +118,8 @@ func TestForms(t *testing.T) {
 		{"default export of a named function", "const k = 1\nexport default function f() { return k }", "1"},
 		{"default export of an arrow", "export default async () => 8", "8"},
 		{"default export of a value", "export default { a: 1 }", `{"a":1}`},
+		{"export of nothing", "export {};\nexport type { A } from './a'; return 3", "3"},
+		{"export as default", "async function go() { return 4 }\nexport { go as default };", "4"},
 		{"exported declarations", "export const a = 1; export function f() { return a }\nreturn f()", "1"},
 		{"import of types", "import type { Row } from './rows'\nreturn 9", "9"},
 		{"fence", "```ts\nreturn 3\n```", "3"},

@@ -166,6 +166,8 @@ var (
 	exportedName  = regexp.MustCompile(`^export\s+default\s+(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)`)
 	exportedClass = regexp.MustCompile(`^export\s+default\s+(?:abstract\s+)?class\b`)
 	exportedValue = regexp.MustCompile(`^export default\s`)
+	exportedAs    = regexp.MustCompile(`^export\s*\{\s*([A-Za-z_$][\w$]*)\s+as\s+default\s*,?\s*\}`)
+	exportNothing = regexp.MustCompile(`^export(?:\s*\{\s*\}|\s+type\s*\{[^{}]*\}(?:\s*from\s*(?:"[^"\n]*"|'[^'\n]*'))?)`) // which makes a file a module
 	exportWord    = regexp.MustCompile(`^export\s+(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b`)
 )
 
@@ -177,11 +179,17 @@ func dropExports(text string, body []byte, exports []word) (entry string, _ *Pro
 		case m != nil:
 			entry = string(m[1])
 			blank(rest[:bytes.Index(rest, []byte("default"))+len("default")])
+		case exportedAs.Match(rest):
+			m = exportedAs.FindSubmatch(rest)
+			entry = string(m[1])
+			blank(m[0])
 		case exportedClass.Match(rest):
 			return "", problemAt(text, w.at, "a program cannot export a class", "return the value instead: return { … }")
 		case exportedValue.Match(rest):
 			entry = defaultName
 			copy(rest, defaultLet)
+		case exportNothing.Match(rest):
+			blank(exportNothing.Find(rest))
 		case exportWord.Match(rest):
 			blank(rest[:len("export")])
 		default:
