@@ -244,7 +244,7 @@ func (r *run) describe(f *Failure, v goja.Value) {
 // show is the JSON of a thrown object.
 func (r *run) show(v goja.Value) string {
 	const most = 4 << 10
-	result, err := r.encoder.Returned(v, most)
+	result, err := r.encoder.Returned(v, most, nil)
 	if err != nil {
 		return "a large object"
 	}

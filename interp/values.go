@@ -56,10 +56,11 @@ func (r *run) finalValue(v goja.Value) (json.RawMessage, *Failure) {
 	if v == nil || goja.IsUndefined(v) {
 		return nil, nil
 	}
+	waited := value.Waited{}
 	for {
 		var result value.Result
 		if f := r.enter(func() (err error) {
-			result, err = r.encoder.Returned(v, r.limits.Value)
+			result, err = r.encoder.Returned(v, r.limits.Value, waited)
 			return err
 		}); f != nil {
 			return nil, f

@@ -301,3 +301,21 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 	})
 }
+
+// What a value makes of itself when it is read may be a promise, also a new one each time. It is read once.
+func TestReadingMakesPromises(t *testing.T) {
+	for _, tt := range []struct{ program, want string }{
+		{"return { async toJSON() { return 1 } }", "1"},
+		{"return { a: { async toJSON() { return { x: [1] } } }, b: 2 }", `{"a":{"x":[1]},"b":2}`},
+		{"return [{ async toJSON() {} }, { async toJSON() { return { toJSON() { return 'inner' } } } }]", `[null,"inner"]`},
+		{"let n = 0; return { get a() { return tools.echo({ n: ++n }) }, get b() { return tools.echo({ n: ++n }).then(async r => { await null; return r }) } }", `{"a":{"n":1},"b":{"n":2}}`},
+	} {
+		if got := string(run(t, interp.New(nil), request(tt.program, functions{"echo": echo}))); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.program, got, tt.want)
+		}
+	}
+	got := failure(t, request("throw { a: { async toJSON() { await null; return 1 } } }", nil))
+	if want := `{"a":"[Promise]"}`; !strings.Contains(got.Message, want) {
+		t.Errorf("got %q, want %s in it", got.Message, want)
+	}
+}

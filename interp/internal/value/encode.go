@@ -28,6 +28,7 @@ type Encoder struct {
 	open    []*goja.Object // being written, from the root
 	objects int
 	result  Result
+	waited  Waited
 }
 
 // Result is what [Encoder.Returned] makes of a value.
@@ -38,6 +39,10 @@ type Result struct {
 	// The promises in the value that are not settled, or were rejected. JSON is of no use while there are any.
 	Pending, Rejected []*goja.Promise
 }
+
+// Waited are the promises in a returned value that have been waited for, by their places. A later walk takes them from here,
+// for reading a place again may make another promise: a getter that calls a tool, or an asynchronous toJSON.
+type Waited map[string]*goja.Promise
 
 // NewEncoder makes an encoder for a machine in which no program has run yet. A walk ends early, with an error, once
 // stopped returns true.
@@ -60,11 +65,13 @@ func (e *Encoder) Arguments(v goja.Value, limit int) ([]byte, error) {
 	return append(make([]byte, 0, len(e.buf)), e.buf...), nil
 }
 
-// Returned encodes the value that a program returned. The error is a [*LimitError] if it takes more than limit
-// bytes, else an interruption.
-func (e *Encoder) Returned(v goja.Value, limit int) (Result, error) {
+// Returned encodes the value that a program returned. Promises in it that are pending are added to waited; where that is nil
+// a text stands for them, and for rejected ones. The error is a [*LimitError] if it takes more than limit bytes, else an
+// interruption.
+func (e *Encoder) Returned(v goja.Value, limit int, waited Waited) (Result, error) {
 	e, done := e.begin("value", limit, true)
 	defer done()
+	e.waited = waited
 	if err := e.guard(v); err != nil {
 		e.path.steps, e.open, e.buf = e.path.steps[:0], e.open[:0], e.buf[:0]
 		if err := e.unread(err); err != nil {
@@ -95,13 +102,18 @@ func (e *Encoder) release() {
 		e.buf = nil
 	}
 	clear(e.open[:cap(e.open)])
-	e.busy = false
+	e.busy, e.waited = false, nil
 }
 
 // guard writes v and catches what reading it throws.
 func (e *Encoder) guard(v goja.Value) (err error) {
 	thrown := Try(e.vm, func() {
-		if v, err = e.prepare(v); err == nil {
+		if p := e.waitedHere(); p != nil {
+			v, err = e.settled(p)
+		} else {
+			v, err = e.prepare(v)
+		}
+		if err == nil {
 			err = e.write(v)
 		}
 	})

@@ -321,8 +321,11 @@ func (e *Encoder) rest(c *container) error {
 	return nil
 }
 
-// element reads the next element.
+// element reads the next element, unless a promise in its place has been waited for.
 func (e *Encoder) element(c *container) (goja.Value, error) {
+	if p := e.waitedHere(); p != nil {
+		return e.settled(p)
+	}
 	switch {
 	case c.array:
 		return e.prepare(c.object.Get(strconv.Itoa(c.next)))
@@ -343,26 +346,39 @@ func (e *Encoder) lead(c *container) {
 	}
 }
 
-// prepare gives what is written for v: what its toJSON gives, or what its promise was fulfilled with.
+// prepare gives what is written for the value at the current place: the value, what its toJSON gives, or what a promise was
+// fulfilled with.
 func (e *Encoder) prepare(v goja.Value) (goja.Value, error) {
 	o, ok := v.(*goja.Object)
 	if !ok {
 		return v, nil
 	}
-	if p, ok := e.promise(o); ok {
-		return p, nil
+	if p := e.promise(o); p != nil {
+		return e.settled(p)
 	}
-	if o.ClassName() == "Date" {
-		return v, nil
-	}
-	if f := e.toJSON(o); f != nil {
-		made, err := f(o, e.vm.ToValue(e.path.last()))
-		if err != nil {
-			panic(err) // thrown on; Try or the program catches it
+	made, err := e.converted(o)
+	if o, ok := made.(*goja.Object); ok && err == nil {
+		if p := e.promise(o); p != nil {
+			return e.settled(p)
 		}
-		return made, nil
 	}
-	return v, nil
+	return made, err
+}
+
+// converted gives what an object's toJSON makes of it; an object without one stays as it is.
+func (e *Encoder) converted(o *goja.Object) (goja.Value, error) {
+	if o.ClassName() == "Date" {
+		return o, nil
+	}
+	f := e.toJSON(o)
+	if f == nil {
+		return o, nil
+	}
+	made, err := f(o, e.vm.ToValue(e.path.last()))
+	if err != nil {
+		panic(err) // thrown on; Try or the program catches it
+	}
+	return made, nil
 }
 
 // toJSON finds the method by which an object says how it is written. What a program has put on the prototypes of all
@@ -379,21 +395,39 @@ func (e *Encoder) toJSON(o *goja.Object) goja.Callable {
 	return f
 }
 
-// promise gives what stands for a promise in a returned value; ok is false for everything else, and for a promise in
-// arguments, which are refused.
-func (e *Encoder) promise(o *goja.Object) (_ goja.Value, ok bool) {
+// promise gives the promise that stands in a returned value; nil for everything else, and for a promise in arguments, which
+// are refused.
+func (e *Encoder) promise(o *goja.Object) *goja.Promise {
 	if !e.lenient || o.ExportType() != typePromise {
-		return nil, false
+		return nil
 	}
-	p := o.Export().(*goja.Promise)
-	switch p.State() {
-	case goja.PromiseStateFulfilled:
-		return p.Result(), true
-	case goja.PromiseStatePending:
+	return o.Export().(*goja.Promise)
+}
+
+// waitedHere gives the promise at the current place that has been waited for; nil: there was none.
+func (e *Encoder) waitedHere() *goja.Promise {
+	if len(e.waited) == 0 {
+		return nil
+	}
+	return e.waited[e.path.exact()]
+}
+
+// settled gives what stands for a promise at the current place.
+func (e *Encoder) settled(p *goja.Promise) (goja.Value, error) {
+	switch state := p.State(); {
+	case state == goja.PromiseStateFulfilled:
+		if o, ok := p.Result().(*goja.Object); ok {
+			return e.converted(o)
+		}
+		return p.Result(), nil
+	case e.waited == nil:
+		e.warn("a Promise without a value is shown as its kind")
+		return e.vm.ToValue("[Promise]"), nil
+	case state == goja.PromiseStatePending:
+		e.waited[e.path.exact()] = p
 		e.result.Pending = append(e.result.Pending, p)
-		return goja.Null(), true
 	default:
 		e.result.Rejected = append(e.result.Rejected, p)
-		return goja.Null(), true
 	}
+	return goja.Null(), nil
 }

@@ -58,6 +58,19 @@ func (p *path) String() string {
 	return b.String()
 }
 
+// exact is a text for the path that no other path has.
+func (p *path) exact() string {
+	var b strings.Builder
+	for _, s := range p.steps {
+		if s.array {
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		} else {
+			b.WriteString(strconv.Quote(s.key))
+		}
+	}
+	return b.String()
+}
+
 // last is the last step as JSON.stringify hands it to toJSON.
 func (p *path) last() string {
 	if len(p.steps) == 0 {

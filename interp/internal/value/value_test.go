@@ -105,7 +105,7 @@ func TestWalkEndsWhenTheRunIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := value.NewEncoder(vm, func() bool { return true })
-	if _, err := e.Returned(v, 1<<20); err == nil {
+	if _, err := e.Returned(v, 1<<20, nil); err == nil {
 		t.Error("got no error from a walk that was stopped")
 	}
 }
@@ -114,13 +114,13 @@ func TestLimits(t *testing.T) {
 	vm := goja.New()
 	e := value.NewEncoder(vm, never)
 	v := vm.ToValue(strings.Repeat("x", 50))
-	if r, err := e.Returned(v, 60); err != nil || len(r.JSON) != 52 {
+	if r, err := e.Returned(v, 60, nil); err != nil || len(r.JSON) != 52 {
 		t.Errorf("got %s, %v, want 52 bytes", r.JSON, err)
 	}
-	if _, err := e.Returned(v, 51); err == nil {
+	if _, err := e.Returned(v, 51, nil); err == nil {
 		t.Error("got no error of 52 bytes where 51 are allowed")
 	}
-	_, err := e.Returned(v, 40)
+	_, err := e.Returned(v, 40, nil)
 	if large, ok := errors.AsType[*value.LimitError](err); !ok || large.Limit != 40 {
 		t.Errorf("got %v, want an error by the limit", err)
 	}
