@@ -22,6 +22,10 @@ const maxStack = 64 << 20
 // cacheSize is the memory for compiled programs: smaller than in a host, for a worker should be small when it waits.
 const cacheSize = 2 << 20
 
+// gcPercent is how much garbage may lie beside what lives, in percent of it, before it is collected: enough that a small
+// program ends before the first collection. The limit on memory counts garbage only when nothing else is left.
+const gcPercent = 200
+
 // child is a worker as it sees itself.
 type child struct {
 	engine *interp.Interpreter
@@ -40,6 +44,7 @@ type child struct {
 // Main serves the host until it closes the pipe, which is no error. It confines the process before it reads a program.
 func Main(stdin, stdout *os.File) error {
 	debug.SetMaxStack(maxStack)
+	debug.SetGCPercent(gcPercent)
 	debug.SetTraceback("none")
 	_, _ = time.Now().Zone() // loads the time zone, while there are files
 	pipe, err := wire.NewPipe(stdout)

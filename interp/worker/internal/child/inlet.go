@@ -28,11 +28,11 @@ const moment = 5 * time.Millisecond
 
 func newInlet(frames *wire.Reader, take func(wire.Frame) (bool, error)) *inlet {
 	i := &inlet{take: take, frames: frames, turn: make(chan struct{}, 1)}
+	i.armed.Store(true) // before the timer can go off
 	i.moment = time.AfterFunc(moment, func() {
 		i.armed.Store(false)
 		i.hand()
 	})
-	i.armed.Store(true)
 	return i
 }
 
