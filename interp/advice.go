@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/library"
 	"github.com/runcode-dev/runcode/interp/internal/source"
 )
@@ -15,7 +16,7 @@ import (
 // adviseAwait says so if an expression starts with a variable that was given the Promise of a call. It goes by the text of
 // the program.
 func (r *run) adviseAwait(f *Failure, expression string) {
-	name := chainAfter.FindStringSubmatch(expression)
+	name := chainAfter().FindStringSubmatch(expression)
 	if name == nil {
 		return
 	}
@@ -37,7 +38,7 @@ func (r *run) adviseAwait(f *Failure, expression string) {
 // plainCall is the first call of a host function in a line whose Promise is assigned, spread or looped over as it is; empty:
 // there is none.
 func (r *run) plainCall(line string) string {
-	m := assignedCall.FindStringSubmatch(line)
+	m := assignedCall().FindStringSubmatch(line)
 	if m == nil {
 		return ""
 	}
@@ -51,13 +52,13 @@ func (r *run) isHostObject(name string) bool {
 	return slices.ContainsFunc(r.req.Objects, func(o Object) bool { return o.Name == name })
 }
 
-var assignedCall = regexp.MustCompile(`(?:=|\bof|\.\.\.)\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)\(`)
+var assignedCall = lazy.Regexp(`(?:=|\bof|\.\.\.)\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)\(`)
 
-var notDefined = regexp.MustCompile(`^(\S+) is not defined$`)
+var notDefined = lazy.Regexp(`^(\S+) is not defined$`)
 
 // adviseName says what a program can use instead of a variable that does not exist.
 func (r *run) adviseName(f *Failure) {
-	m := notDefined.FindStringSubmatch(f.Message)
+	m := notDefined().FindStringSubmatch(f.Message)
 	if m == nil || f.Hint != "" {
 		return
 	}
@@ -81,7 +82,7 @@ func (r *run) adviseName(f *Failure) {
 		f.Hint = advice
 		return
 	}
-	if _, after := around(f); assigned.MatchString(after) {
+	if _, after := around(f); assigned().MatchString(after) {
 		f.Hint = "declare it: let " + name + " = …"
 		return
 	}

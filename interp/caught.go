@@ -2,11 +2,11 @@ package interp
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 
 	"github.com/dop251/goja"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/source"
 	"github.com/runcode-dev/runcode/interp/internal/value"
 )
@@ -23,7 +23,7 @@ const maxCaught = 1000
 // defineCaught has a program read its errors in the words that they would end it with, wherever it can get hold of them: a
 // catch clause calls a function that is defined here, and what is given to then or catch as a handler is put behind it.
 func (r *run) defineCaught() error {
-	if handlesRejections.MatchString(r.program.Text) {
+	if handlesRejections().MatchString(r.program.Text) {
 		if err := r.wrapHandlers(); err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (r *run) defineCaught() error {
 }
 
 // handlesRejections finds the words by which a program gets to see why a promise was rejected, other than by await.
-var handlesRejections = regexp.MustCompile(`\b(?:then|allSettled|any)\b|[.'"]catch\b`)
+var handlesRejections = lazy.Regexp(`\b(?:then|allSettled|any)\b|[.'"]catch\b`)
 
 // wrapHandlers replaces the method then of promises, which all others call.
 func (r *run) wrapHandlers() error {

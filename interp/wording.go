@@ -6,6 +6,7 @@ import (
 
 	"github.com/dop251/goja"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/source"
 )
 
@@ -23,7 +24,7 @@ func (r *run) reword(f *Failure, native bool) {
 	case "ReferenceError":
 		if f.Message == "Cannot access a variable before initialization" {
 			_, after := around(f)
-			if name := chainAfter.FindStringSubmatch(after); name != nil {
+			if name := chainAfter().FindStringSubmatch(after); name != nil {
 				first, _, _ := strings.Cut(name[2], ".")
 				f.Message = "Cannot access '" + first + "' before initialization"
 			}
@@ -46,17 +47,17 @@ var plainWords = map[string]string{
 }
 
 var (
-	noMember    = regexp.MustCompile(`^Object has no member '(.*)'$`)
-	cannotRead  = regexp.MustCompile(`^Cannot read property '(.*)' of undefined(?: or null)?$`)
-	notAnObject = regexp.MustCompile(`^(?:Value is not an object|Not a function): (.*)$`)
-	readOnly    = regexp.MustCompile(`^Cannot assign to read only property '(.*)'$`)
-	notCallable = regexp.MustCompile(`^Value is not callable: (.*)$`)
+	noMember    = lazy.Regexp(`^Object has no member '(.*)'$`)
+	cannotRead  = lazy.Regexp(`^Cannot read property '(.*)' of undefined(?: or null)?$`)
+	notAnObject = lazy.Regexp(`^(?:Value is not an object|Not a function): (.*)$`)
+	readOnly    = lazy.Regexp(`^Cannot assign to read only property '(.*)'$`)
+	notCallable = lazy.Regexp(`^Value is not callable: (.*)$`)
 	// What the machine says of objects that are not converted shows its own memory.
-	notConverted = regexp.MustCompile(`^Could not convert (?s:.*) to primitive$`)
+	notConverted = lazy.Regexp(`^Could not convert (?s:.*) to primitive$`)
 	// A chain of names, calls without arguments and plain indexes, at the end and at the start of a text.
-	chainBefore = regexp.MustCompile(`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\(\)|\[[\w$."']*\])*$`)
-	chainAfter  = regexp.MustCompile(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)`)
-	chainCalled = regexp.MustCompile(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:\?\.)?[(` + "`" + `;]`)
+	chainBefore = lazy.Regexp(`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*|\(\)|\[[\w$."']*\])*$`)
+	chainAfter  = lazy.Regexp(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)`)
+	chainCalled = lazy.Regexp(`^(new\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:\?\.)?[(` + "`" + `;]`)
 )
 
 func (r *run) rewordType(f *Failure, native bool) {
@@ -64,40 +65,40 @@ func (r *run) rewordType(f *Failure, native bool) {
 	switch m := f.Message; {
 	case m == "Object has no member 'Symbol.iterator'":
 		f.Message = "The value is not iterable"
-	case noMember.MatchString(m):
-		name := noMember.FindStringSubmatch(m)[1]
+	case noMember().MatchString(m):
+		name := noMember().FindStringSubmatch(m)[1]
 		f.Message = dotted(receiver(before), name) + " is not a function"
 		r.adviseAwait(f, receiver(before))
-	case cannotRead.MatchString(m):
-		name := cannotRead.FindStringSubmatch(m)[1]
+	case cannotRead().MatchString(m):
+		name := cannotRead().FindStringSubmatch(m)[1]
 		f.Message = "Cannot read properties of undefined or null (reading '" + name + "')"
 		if object := readFrom(before, after, name); object != "" && !native {
 			f.Hint = isNothing(object)
 			r.adviseAwait(f, object)
 		}
-	case notCallable.MatchString(m):
-		f.Message = notCallable.FindStringSubmatch(m)[1] + " is not a function"
-	case notAnObject.MatchString(m) && native:
-		f.Message = notAnObject.FindStringSubmatch(m)[1] + " is not an object or a function"
-	case notAnObject.MatchString(m):
-		r.rewordCall(f, notAnObject.FindStringSubmatch(m)[1], before, after)
-	case readOnly.MatchString(m) && r.isHostObject(readOnly.FindStringSubmatch(m)[1]):
-		f.Message = readOnly.FindStringSubmatch(m)[1] + " is read-only"
+	case notCallable().MatchString(m):
+		f.Message = notCallable().FindStringSubmatch(m)[1] + " is not a function"
+	case notAnObject().MatchString(m) && native:
+		f.Message = notAnObject().FindStringSubmatch(m)[1] + " is not an object or a function"
+	case notAnObject().MatchString(m):
+		r.rewordCall(f, notAnObject().FindStringSubmatch(m)[1], before, after)
+	case readOnly().MatchString(m) && r.isHostObject(readOnly().FindStringSubmatch(m)[1]):
+		f.Message = readOnly().FindStringSubmatch(m)[1] + " is read-only"
 		f.Hint = "give the variable another name"
 	case m == "Value is not a constructor", m == "proxy target is not a function":
-		if called := chainCalled.FindStringSubmatch(after); called != nil {
+		if called := chainCalled().FindStringSubmatch(after); called != nil {
 			f.Message = dotted(receiver(before), called[2]) + " is not a " + strings.TrimPrefix(m[strings.LastIndex(m, " "):], " ")
 		}
 	case m == "object is not iterable" && !native:
 		r.rewordIteration(f, before, after)
 	case m == "Value is not object coercible":
 		f.Message = "Cannot destructure a value that is undefined or null"
-	case notConverted.MatchString(m):
+	case notConverted().MatchString(m):
 		f.Message = "Cannot convert object to primitive value"
 	case m == "":
 		f.Message = "Cannot change a value that is frozen or read-only"
 	case m == "Cannot convert undefined or null to object" && !native:
-		if set := assigned.FindStringSubmatch(after); set != nil && strings.HasSuffix(before, ".") {
+		if set := assigned().FindStringSubmatch(after); set != nil && strings.HasSuffix(before, ".") {
 			f.Message = "Cannot set properties of undefined or null (setting '" + set[1] + "')"
 			if object := receiver(before); object != "" {
 				f.Hint = isNothing(object)
@@ -108,7 +109,7 @@ func (r *run) rewordType(f *Failure, native bool) {
 
 // rewordCall words the error of an expression that needs an object or a function and got another value.
 func (r *run) rewordCall(f *Failure, got, before, after string) {
-	called := chainCalled.FindStringSubmatch(after)
+	called := chainCalled().FindStringSubmatch(after)
 	in, instance := strings.Contains(after, " in "), strings.Contains(after, " instanceof ")
 	switch {
 	case called != nil && !in && !instance && source.IsVariable(strings.TrimRight(strings.SplitN(called[2], ".", 2)[0], "?")):
@@ -159,19 +160,19 @@ func isNothing(object string) string {
 }
 
 // assigned is a property that is written to, at the start of a text.
-var assigned = regexp.MustCompile(`^([A-Za-z_$][\w$]*)\s*(?:[-+*/%&|^?<>]{1,3})?=(?:[^=>]|$)`)
+var assigned = lazy.Regexp(`^([A-Za-z_$][\w$]*)\s*(?:[-+*/%&|^?<>]{1,3})?=(?:[^=>]|$)`)
 
 // The expressions that a loop or a declaration iterates over, at the start of a text.
 var (
-	loopOver    = regexp.MustCompile(`^for\s*(?:await\s*)?\([^()]*\bof\s+([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*\)`)
-	takenApart  = regexp.MustCompile(`^(?:const|let|var)\s*\[[^\]]*\]\s*=\s*(?:await\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:;|$)`)
-	spreadApart = regexp.MustCompile(`^([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:[\],);]|$)`)
+	loopOver    = lazy.Regexp(`^for\s*(?:await\s*)?\([^()]*\bof\s+([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*\)`)
+	takenApart  = lazy.Regexp(`^(?:const|let|var)\s*\[[^\]]*\]\s*=\s*(?:await\s+)?([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:;|$)`)
+	spreadApart = lazy.Regexp(`^([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*(?:[\],);]|$)`)
 )
 
 // iterated is the expression that turned out not to be iterable; empty if it is not a simple one.
 func iterated(before, after string) string {
-	for _, form := range []*regexp.Regexp{loopOver, takenApart, spreadApart} {
-		if m := form.FindStringSubmatch(after); m != nil {
+	for _, form := range []func() *regexp.Regexp{loopOver, takenApart, spreadApart} {
+		if m := form().FindStringSubmatch(after); m != nil {
 			return dotted(receiver(before), m[1])
 		}
 	}
@@ -194,7 +195,7 @@ func receiver(before string) string {
 		return ""
 	}
 	object = strings.TrimSuffix(object, "?")
-	chain := chainBefore.FindString(object)
+	chain := chainBefore().FindString(object)
 	if strings.HasSuffix(strings.TrimSuffix(object, chain), ".") {
 		return "" // the end of a longer one
 	}
@@ -204,7 +205,7 @@ func receiver(before string) string {
 // readFrom is the expression of which a property was read; empty if there is no simple one. The machine's place is the
 // property, or one before it.
 func readFrom(before, after, name string) string {
-	chain := chainAfter.FindStringSubmatch(after)
+	chain := chainAfter().FindStringSubmatch(after)
 	if chain == nil {
 		return receiver(before)
 	}

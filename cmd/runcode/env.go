@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
 	shellrun "github.com/runcode-dev/runcode/gate/shell/run"
@@ -27,8 +28,16 @@ func start(args []string) int {
 	keepInherited()
 	worker.Main()
 	shellrun.Main()
-	return run(args, processEnv())
+	e := processEnv()
+	if _, set := e.lookup("GOGC"); !set {
+		debug.SetGCPercent(gcPercent)
+	}
+	return run(args, e)
 }
+
+// gcPercent is how much garbage may lie beside what lives, in percent of it, before it is collected: enough that a small
+// command ends before the first collection.
+const gcPercent = 200
 
 func processEnv() *env {
 	dir, err := os.Getwd()

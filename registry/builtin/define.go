@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -18,13 +17,7 @@ type tuned interface{ tune(s *jsonschema.Schema) }
 func define[In, Out any](
 	t registry.Tool, run func(context.Context, *registry.Call, In) (Out, error), show func(In, Out) []string,
 ) (registry.Tool, error) {
-	var err error
-	if t.Input, err = schemaOf[In](); err != nil {
-		return t, fmt.Errorf("tool %s: input: %w", t.Name, err)
-	}
-	if t.Output, err = schemaOf[Out](); err != nil {
-		return t, fmt.Errorf("tool %s: output: %w", t.Name, err)
-	}
+	t.Input, t.Output = schema.Lazy(schemaOf[In]), schema.Lazy(schemaOf[Out])
 	t.Render = func(args, value json.RawMessage) []registry.Content {
 		var in In
 		var out Out

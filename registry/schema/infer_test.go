@@ -141,3 +141,26 @@ func TestForAny(t *testing.T) {
 		t.Errorf("got %q, want none", got)
 	}
 }
+
+func TestLazy(t *testing.T) {
+	made := 0
+	s := schema.Lazy(func() (*schema.Schema, error) {
+		made++
+		return schema.Parse(json.RawMessage(`{"type": "string"}`))
+	})
+	if made != 0 {
+		t.Error("made before it was needed")
+	}
+	if got := len(s.Validate(json.RawMessage(`1`), "args")); got != 1 {
+		t.Errorf("got %d violations, want 1", got)
+	}
+	if got := string(s.JSON()); got != `{"type": "string"}` {
+		t.Errorf("got %s", got)
+	}
+	if got := s.Root().Types(); !cmp.Equal(got, []string{"string"}) || made != 1 {
+		t.Errorf("got types %q, made %d times; want one string, once", got, made)
+	}
+	if got := schema.Lazy(schema.For[list]).Validate(json.RawMessage(`{}`), "args"); len(got) != 1 {
+		t.Errorf("of one that cannot be made: got %v, want one violation", got)
+	}
+}

@@ -26,6 +26,8 @@ type Schema struct {
 	fast *matcher
 	full func() (*validator, error) // compiles when first called
 	root func() *Node               // the same for the view
+
+	later func() *Schema // of [Lazy], instead of all that
 }
 
 // Violation is one way in which a value does not fit.
@@ -95,9 +97,29 @@ func newSchema(raw json.RawMessage, root *Node, strict bool) *Schema {
 	}
 }
 
+// Lazy is a schema that is made when something is first asked of it: for those of tools that a process may never use. make
+// must not fail, which is for tests to see to: the schema then admits nothing.
+func Lazy(make func() (*Schema, error)) *Schema {
+	return &Schema{later: sync.OnceValue(func() *Schema {
+		s, err := make()
+		if err != nil {
+			return &Schema{full: func() (*validator, error) { return nil, err }}
+		}
+		return s
+	})}
+}
+
+// made is the schema itself, which for one of [Lazy] is made now.
+func (s *Schema) made() *Schema {
+	if s == nil || s.later == nil {
+		return s
+	}
+	return s.later().made()
+}
+
 // JSON is the schema as it was given; {} for a nil *Schema. The caller must not change it.
 func (s *Schema) JSON() json.RawMessage {
-	if s == nil {
+	if s = s.made(); s == nil {
 		return json.RawMessage("{}")
 	}
 	return s.raw
@@ -106,7 +128,7 @@ func (s *Schema) JSON() json.RawMessage {
 // Root is a view of the schema for generators of documentation and types. It is made when first asked for, and is the
 // same each time. Of a nil *Schema it is the schema true.
 func (s *Schema) Root() *Node {
-	if s == nil {
+	if s = s.made(); s == nil {
 		return &Node{step: rootName, source: &jsontext.Value{Kind: jsontext.Boolean, Raw: []byte("true")}}
 	}
 	if s.root == nil {
@@ -129,7 +151,7 @@ func nothing() *Node {
 // seconds. A value that is nested deeper than 1,000 levels or very large may be refused without telling where it is wrong.
 func (s *Schema) Validate(doc json.RawMessage, root string) []Violation {
 	fast := anything()
-	if s != nil {
+	if s = s.made(); s != nil {
 		fast = s.fast
 	}
 	if fast != nil && fast.fits(doc) {

@@ -1,12 +1,12 @@
 package library
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/dop251/goja"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/library/units"
 	"github.com/runcode-dev/runcode/interp/internal/value"
 )
@@ -202,7 +202,7 @@ func compareUnits(a, b string) int {
 }
 
 // subtraction is the text of a comparator that subtracts: (a, b) => a - b, or of one property of each.
-var subtraction = regexp.MustCompile(`^\((\w+), (\w+)\) => (\w+)(?:\.(\w+))? - (\w+)(?:\.(\w+))?$`)
+var subtraction = lazy.Regexp(`^\((\w+), (\w+)\) => (\w+)(?:\.(\w+))? - (\w+)(?:\.(\w+))?$`)
 
 // byNumber sorts where the comparator subtracts numbers and nothing that the program could notice depends on calling it.
 func (s *sorter) byNumber(values []goja.Value, compare *goja.Object) bool {
@@ -213,7 +213,7 @@ func (s *sorter) byNumber(values []goja.Value, compare *goja.Object) bool {
 	if len(text) > 80 {
 		return false
 	}
-	m := subtraction.FindStringSubmatch(text)
+	m := subtraction().FindStringSubmatch(text)
 	if m == nil || m[1] == m[2] || m[4] != m[6] {
 		return false
 	}

@@ -3,7 +3,6 @@ package source
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 	"github.com/go-sourcemap/sourcemap"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/library"
 )
 
@@ -129,11 +129,11 @@ func (p *Program) assemble(text, entry string, positions *sourcemap.Consumer, ou
 }
 
 // parserComplaint is the form of what the machine's parser says, with a place in the compiled text.
-var parserComplaint = regexp.MustCompile(`Line (\d+):(\d+) (.*)`)
+var parserComplaint = lazy.Regexp(`Line (\d+):(\d+) (.*)`)
 
 // refused is a complaint of the machine's parser about text that esbuild has accepted.
 func (p *Program) refused(err error, positions *sourcemap.Consumer) *Problem {
-	found := parserComplaint.FindStringSubmatch(err.Error())
+	found := parserComplaint().FindStringSubmatch(err.Error())
 	if found == nil {
 		return p.machineProblem(err)
 	}

@@ -3,12 +3,13 @@ package source
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 )
 
 const writeBody = "write the body of an async function in JavaScript or TypeScript"
@@ -36,10 +37,10 @@ func explain(text, body string, lead int, out *outline, message api.Message) *Pr
 		p.Column = max(p.Column-lead, 1)
 	}
 	switch rest := at.LineText[len(before):]; {
-	case comprehension.MatchString(rest) && strings.HasPrefix(p.Message, "expected"):
+	case comprehension().MatchString(rest) && strings.HasPrefix(p.Message, "expected"):
 		p.Message = "this looks like a comprehension of Python; programs are JavaScript or TypeScript"
 		p.Hint = "write items.filter(x => …).map(x => …)"
-	case curly.MatchString(rest):
+	case curly().MatchString(rest):
 		p.Hint = `write straight quotes: " or '`
 	case strings.HasPrefix(strings.TrimSpace(body), "{"):
 		p.Hint = "to give an object, write return { … }"
@@ -71,10 +72,10 @@ func surplus(text string, out *outline) *Problem {
 	return problemAt(text, at, `unexpected "`+text[at:min(at+1, len(text))]+`"`, "a bracket is closed that was not opened")
 }
 
-var curly = regexp.MustCompile(`^[“”„‘’‚«»]`)
+var curly = lazy.Regexp(`^[“”„‘’‚«»]`)
 
 // comprehension is what follows the element in a comprehension of Python.
-var comprehension = regexp.MustCompile(`^for\s+[\w\s,()]+\s+in\b`)
+var comprehension = lazy.Regexp(`^for\s+[\w\s,()]+\s+in\b`)
 
 // notUTF8 is the problem of a text that would not be the same once it is decoded.
 func notUTF8(text string) *Problem {
@@ -127,8 +128,8 @@ func sentAsJSON(text, body string) *Problem {
 }
 
 var (
-	shellLine  = regexp.MustCompile(`^(?:\$ +\S|#!.*/(?:ba|z|da)?sh\b|(?:sudo +)?(?:ls|cd|cat|grep|rg|find|git|npm|npx|pnpm|yarn|node|go|cargo|make|pip3?|python3?|curl|wget|mkdir|rm|cp|mv|touch|echo|sed|awk|head|tail|chmod|docker|kubectl|pwd|which|bash|sh|export|apt(?:-get)?|brew)(?: +[^=({.;:+*/?]|$)|for +\w+ +in\b[^{]*$|(?:while|until) [^({]*; *do\b|if +\[.*\] *; *then\b)`)
-	pythonLine = regexp.MustCompile(`^(?:def +\w+\(.*\).*:|class +\w+(?:\(.*\))?:|(?:if|elif|for|while|with|try|else|except)\b[^{]*:\s*(?:#.*)?$|from +[\w.]+ +import +|import +[\w.]+(?: +as +\w+)?\s*$|print +\S|async +def +)`)
+	shellLine  = lazy.Regexp(`^(?:\$ +\S|#!.*/(?:ba|z|da)?sh\b|(?:sudo +)?(?:ls|cd|cat|grep|rg|find|git|npm|npx|pnpm|yarn|node|go|cargo|make|pip3?|python3?|curl|wget|mkdir|rm|cp|mv|touch|echo|sed|awk|head|tail|chmod|docker|kubectl|pwd|which|bash|sh|export|apt(?:-get)?|brew)(?: +[^=({.;:+*/?]|$)|for +\w+ +in\b[^{]*$|(?:while|until) [^({]*; *do\b|if +\[.*\] *; *then\b)`)
+	pythonLine = lazy.Regexp(`^(?:def +\w+\(.*\).*:|class +\w+(?:\(.*\))?:|(?:if|elif|for|while|with|try|else|except)\b[^{]*:\s*(?:#.*)?$|from +[\w.]+ +import +|import +[\w.]+(?: +as +\w+)?\s*$|print +\S|async +def +)`)
 )
 
 // otherLanguage recognises a shell command or a Python program. It is asked only about text that is not a program.
@@ -140,10 +141,10 @@ func otherLanguage(text, body string) *Problem {
 		}
 		p := &Problem{Line: n + 1, Column: 1, Source: lineOf(splitLines(text), n+1)}
 		switch {
-		case pythonLine.MatchString(trimmed):
+		case pythonLine().MatchString(trimmed):
 			p.Message = "this looks like Python; programs are JavaScript or TypeScript"
 			p.Hint = writeBody
-		case shellLine.MatchString(trimmed):
+		case shellLine().MatchString(trimmed):
 			p.Message = "this looks like a shell command; programs are JavaScript or TypeScript"
 			p.Hint = "call a tool that runs commands, such as await tools.bash({ command: " + quote(strings.TrimSpace(body)) + " })"
 		default:
@@ -155,7 +156,7 @@ func otherLanguage(text, body string) *Problem {
 }
 
 // LooksLikeShell reports whether a program that is valid by accident, such as `ls -la`, is a shell command.
-func LooksLikeShell(text string) bool { return shellLine.MatchString(strings.TrimSpace(text)) }
+func LooksLikeShell(text string) bool { return shellLine().MatchString(strings.TrimSpace(text)) }
 
 func quote(s string) string {
 	const most = 200

@@ -3,11 +3,12 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 )
 
 // `export default` becomes defaultLet, which is as long, so that nothing moves.
@@ -61,8 +62,8 @@ func blank(text []byte) {
 }
 
 var (
-	fenceLine   = regexp.MustCompile("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_+-]*)[^\n`]*$")
-	inlineFence = regexp.MustCompile("^\\s*```+(?:js|javascript|ts|typescript)?[ \t]+([^\n]*?)```+\\s*$")
+	fenceLine   = lazy.Regexp("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_+-]*)[^\n`]*$")
+	inlineFence = lazy.Regexp("^\\s*```+(?:js|javascript|ts|typescript)?[ \t]+([^\n]*?)```+\\s*$")
 )
 
 // block is what stands in one fence of a text.
@@ -75,7 +76,7 @@ type block struct {
 // unfence blanks what is not the program of a text that has fences: the one block that is marked as JavaScript or
 // TypeScript, or the one that is not marked. note says what was left out beside prose.
 func unfence(text string, body []byte) (note string, _ *Problem) {
-	if m := inlineFence.FindStringSubmatchIndex(text); m != nil {
+	if m := inlineFence().FindStringSubmatchIndex(text); m != nil {
 		blank(body[:m[2]])
 		blank(body[m[3]:])
 		return "", nil
@@ -112,7 +113,7 @@ func lineAt(text string, offset int) int {
 // blocksOf finds the fenced blocks that hold something.
 func blocksOf(text string) []block {
 	var blocks []block
-	marks := fenceLine.FindAllStringSubmatchIndex(text, -1)
+	marks := fenceLine().FindAllStringSubmatchIndex(text, -1)
 	for i := 0; i < len(marks); i++ {
 		start, end := marks[i], closingFence(text, marks, i)
 		b := block{mark: start[0], from: start[1], to: len(text), language: strings.ToLower(text[start[4]:start[5]])}
@@ -141,12 +142,12 @@ func closingFence(text string, marks [][]int, open int) int {
 // programLanguages are the labels of fences that hold programs. It is a constant table.
 var programLanguages = set("js javascript jsx mjs cjs ts typescript tsx mts node")
 
-var typeImport = regexp.MustCompile(`^import\s+type\b[^'";]*from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?`)
+var typeImport = lazy.Regexp(`^import\s+type\b[^'";]*from\s*(?:"[^"\n]*"|'[^'\n]*')[ \t]*;?`)
 
 // dropImports takes out what only imports types, and refuses the rest.
 func dropImports(text string, body []byte, imports []word) *Problem {
 	for _, w := range imports {
-		if m := typeImport.FindIndex(body[w.at:]); m != nil {
+		if m := typeImport().FindIndex(body[w.at:]); m != nil {
 			blank(body[w.at : w.at+m[1]])
 			continue
 		}
@@ -163,34 +164,34 @@ func dropImports(text string, body []byte, imports []word) *Problem {
 }
 
 var (
-	exportedName  = regexp.MustCompile(`^export\s+default\s+(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)`)
-	exportedClass = regexp.MustCompile(`^export\s+default\s+(?:abstract\s+)?class\b`)
-	exportedValue = regexp.MustCompile(`^export default\s`)
-	exportedAs    = regexp.MustCompile(`^export\s*\{\s*([A-Za-z_$][\w$]*)\s+as\s+default\s*,?\s*\}`)
-	exportNothing = regexp.MustCompile(`^export(?:\s*\{\s*\}|\s+type\s*\{[^{}]*\}(?:\s*from\s*(?:"[^"\n]*"|'[^'\n]*'))?)`) // which makes a file a module
-	exportWord    = regexp.MustCompile(`^export\s+(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b`)
+	exportedName  = lazy.Regexp(`^export\s+default\s+(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)`)
+	exportedClass = lazy.Regexp(`^export\s+default\s+(?:abstract\s+)?class\b`)
+	exportedValue = lazy.Regexp(`^export default\s`)
+	exportedAs    = lazy.Regexp(`^export\s*\{\s*([A-Za-z_$][\w$]*)\s+as\s+default\s*,?\s*\}`)
+	exportNothing = lazy.Regexp(`^export(?:\s*\{\s*\}|\s+type\s*\{[^{}]*\}(?:\s*from\s*(?:"[^"\n]*"|'[^'\n]*'))?)`) // which makes a file a module
+	exportWord    = lazy.Regexp(`^export\s+(?:const|let|var|function|async|class|abstract|enum|interface|type|declare)\b`)
 )
 
 // dropExports takes out the words that export declarations, and finds the default export.
 func dropExports(text string, body []byte, exports []word) (entry string, _ *Problem) {
 	for _, w := range exports {
 		rest := body[w.at:]
-		switch m := exportedName.FindSubmatch(rest); {
+		switch m := exportedName().FindSubmatch(rest); {
 		case m != nil:
 			entry = string(m[1])
 			blank(rest[:bytes.Index(rest, []byte("default"))+len("default")])
-		case exportedAs.Match(rest):
-			m = exportedAs.FindSubmatch(rest)
+		case exportedAs().Match(rest):
+			m = exportedAs().FindSubmatch(rest)
 			entry = string(m[1])
 			blank(m[0])
-		case exportedClass.Match(rest):
+		case exportedClass().Match(rest):
 			return "", problemAt(text, w.at, "a program cannot export a class", "return the value instead: return { … }")
-		case exportedValue.Match(rest):
+		case exportedValue().Match(rest):
 			entry = defaultName
 			copy(rest, defaultLet)
-		case exportNothing.Match(rest):
-			blank(exportNothing.Find(rest))
-		case exportWord.Match(rest):
+		case exportNothing().Match(rest):
+			blank(exportNothing().Find(rest))
+		case exportWord().Match(rest):
 			blank(rest[:len("export")])
 		default:
 			return "", problemAt(text, w.at, "a program cannot export names", "return the value instead: return { … }")

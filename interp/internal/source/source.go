@@ -8,13 +8,13 @@
 package source
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/library"
 )
 
@@ -98,9 +98,9 @@ func (p *Program) Position(at file.Position) (line, column int, ok bool) {
 }
 
 // IsVariable reports whether a program can have a variable of that name.
-func IsVariable(name string) bool { return variableName.MatchString(name) && !reserved[name] }
+func IsVariable(name string) bool { return variableName().MatchString(name) && !reserved[name] }
 
-var variableName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+var variableName = lazy.Regexp(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // reserved are the words of the language. It is a constant table.
 var reserved = set("await break case catch class const continue debugger default delete do else enum export extends false " +

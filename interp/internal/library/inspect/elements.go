@@ -65,7 +65,7 @@ func (w *writer) endOfHole(o *goja.Object, i, n int) int {
 		return n
 	}
 	for _, key := range o.GetOwnPropertyNames() {
-		if !isIndex.MatchString(key) {
+		if !isIndex().MatchString(key) {
 			break
 		}
 		if j := int(stringValue(key).ToInteger()); j > i {

@@ -1,12 +1,13 @@
 package inspect
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
+
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 )
 
 // error shows an error as its stack, then the properties that the stack does not show.
@@ -74,21 +75,21 @@ func (p *Inspector) stack(o *goja.Object) string {
 }
 
 var (
-	frame       = regexp.MustCompile(`\n\tat (.*)`)
-	counter     = regexp.MustCompile(`\(\d+\)(\)?)$`)
-	hiddenFrame = regexp.MustCompile(`\(native\)$|\blibrary:`)
-	position    = regexp.MustCompile(`:(\d+):\d+\)?$`)
+	frame       = lazy.Regexp(`\n\tat (.*)`)
+	counter     = lazy.Regexp(`\(\d+\)(\)?)$`)
+	hiddenFrame = lazy.Regexp(`\(native\)$|\blibrary:`)
+	position    = lazy.Regexp(`:(\d+):\d+\)?$`)
 )
 
 // Stack puts a stack as the engine writes it into the form of V8, without the frames of the library, of the engine, and of
 // lines that the program does not have.
 func Stack(stack string, lines int) string {
-	stack = frame.ReplaceAllStringFunc(stack, func(line string) string {
-		line = counter.ReplaceAllString(line, "$1")
-		if hiddenFrame.MatchString(line) {
+	stack = frame().ReplaceAllStringFunc(stack, func(line string) string {
+		line = counter().ReplaceAllString(line, "$1")
+		if hiddenFrame().MatchString(line) {
 			return ""
 		}
-		if at := position.FindStringSubmatch(line); at != nil {
+		if at := position().FindStringSubmatch(line); at != nil {
 			if n, err := strconv.Atoi(at[1]); err != nil || n > lines {
 				return ""
 			}

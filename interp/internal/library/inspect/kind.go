@@ -2,21 +2,20 @@ package inspect
 
 import (
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/dop251/goja"
 
+	"github.com/runcode-dev/runcode/interp/internal/lazy"
 	"github.com/runcode-dev/runcode/interp/internal/library/units"
-
 	"github.com/runcode-dev/runcode/interp/internal/value"
 )
 
 var (
-	identifier = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
-	isIndex    = regexp.MustCompile(`^(0|[1-9][0-9]{0,9})$`)
+	identifier = lazy.Regexp(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
+	isIndex    = lazy.Regexp(`^(0|[1-9][0-9]{0,9})$`)
 )
 
 // kind is what an object is and how it is taken apart.
@@ -178,7 +177,7 @@ func (p *Inspector) ownKeys(o *goja.Object) []goja.Value {
 	indexed := class == "Array" || class == "String" || isTyped(o.ExportType())
 	if !indexed || o.Get("length").ToInteger() <= maxScanned {
 		for _, name := range p.names(o) {
-			if !indexed || !isIndex.MatchString(name.String()) {
+			if !indexed || !isIndex().MatchString(name.String()) {
 				keys = append(keys, name)
 			}
 		}

@@ -163,7 +163,7 @@ func keyName(key goja.Value, enumerable bool) string {
 		return "['__proto__']"
 	case !enumerable:
 		return "[" + s.String() + "]"
-	case identifier.MatchString(s.String()):
+	case identifier().MatchString(s.String()):
 		return s.String()
 	}
 	return quote(units.Runes(s))
