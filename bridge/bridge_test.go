@@ -113,6 +113,9 @@ func TestReport(t *testing.T) {
 	if !cmp.Equal(got, want) {
 		t.Errorf("calls: %s", cmp.Diff(want, got))
 	}
+	if text := new(bridge.Report).Text(); text != "" {
+		t.Errorf("an empty report has the text %q", text)
+	}
 }
 
 func TestImagesAndNotesRide(t *testing.T) {

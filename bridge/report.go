@@ -48,8 +48,13 @@ const outcomeOK = "ok"
 // OK reports whether the program ran to its end.
 func (r *Report) OK() bool { return r.Failure == nil }
 
-// Text is what a model reads of the report, without images and notes.
-func (r *Report) Text() string { return r.Content[0].Text }
+// Text is what a model reads of the report, without images and notes. It is empty for a report that was read from JSON.
+func (r *Report) Text() string {
+	if len(r.Content) == 0 {
+		return ""
+	}
+	return r.Content[0].Text
+}
 
 // Changed reports whether a call that may change something has started.
 func (r *Report) Changed() bool {

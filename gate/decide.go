@@ -173,19 +173,23 @@ func (g *Gate) refuse(ctx context.Context, s Subject, allowed Decision) Decision
 		seen = latest
 		for _, e := range guards {
 			n++
-			err := protect(func() error { return e.value(ctx, s) })
-			if _, panicked := errors.AsType[*panicError](err); panicked {
+			refused := allowed
+			if err := protect(func() error { refused = refusal(e.value(ctx, s), allowed); return nil }); err != nil {
 				return g.fault(ctx, s, fmt.Sprintf("guard %d", n), err)
 			}
-			if err != nil {
-				return refusal(err)
+			if refused.Verdict == Deny {
+				return refused
 			}
 		}
 	}
 	return g.fault(ctx, s, "the guards", fmt.Errorf("guards added guards %d times for one call", maxGuardRounds))
 }
 
-func refusal(err error) Decision {
+// refusal is the decision after a guard has answered.
+func refusal(err error, allowed Decision) Decision {
+	if err == nil {
+		return allowed
+	}
 	reason := err.Error()
 	if reason == "" {
 		reason = "the guard gives no reason"

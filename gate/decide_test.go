@@ -189,6 +189,11 @@ func TestHooksRunFromTheRootDown(t *testing.T) {
 	}
 }
 
+// unprintable is an error that breaks when it is asked for its text.
+type unprintable struct{}
+
+func (unprintable) Error() string { panic("no text") }
+
 func TestGuards(t *testing.T) {
 	passes := func(context.Context, gate.Subject) error { return nil }
 	says := func(text string) gate.Guard {
@@ -206,6 +211,7 @@ func TestGuards(t *testing.T) {
 		{"its text is the reason (P59)", []gate.Guard{says("quota is used up")}, registry.GuardDenied, "quota is used up"},
 		{"no text", []gate.Guard{says("")}, registry.GuardDenied, "the guard gives no reason"},
 		{"panic", []gate.Guard{passes, panics}, registry.PolicyError, "guard 2 went wrong"},
+		{"text that cannot be had", []gate.Guard{func(context.Context, gate.Subject) error { return unprintable{} }}, registry.PolicyError, "guard 1 went wrong"},
 		{"nil guard", []gate.Guard{nil}, registry.PolicyError, "guard 1 went wrong"},
 	}
 	for _, tt := range tests {

@@ -154,7 +154,7 @@ func (f *fallback) try(ctx context.Context, p *Tool, call *Call) (*Result, *Erro
 		}
 	}
 	if violations := p.Input.Validate(arguments(call), "args"); len(violations) > 0 {
-		return nil, Errorf(InvalidArgs, "%s", violations[0])
+		return nil, Errorf(InvalidArgs, "%s", listed(violations))
 	}
 	if p.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -169,7 +169,7 @@ func (f *fallback) try(ctx context.Context, p *Tool, call *Call) (*Result, *Erro
 		return nil, toError(err)
 	}
 	if violations := f.output.Validate(r.Value, "value"); len(violations) > 0 && !p.Foreign {
-		return nil, Errorf(InvalidOutput, "%s", violations[0])
+		return nil, Errorf(InvalidOutput, "%s", listed(violations))
 	}
 	if len(r.Content) == 0 && p.Render != nil {
 		r.Content = render(p, arguments(call), r.Value)

@@ -229,3 +229,18 @@ func TestFallbackProperties(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with the arguments or the value of a provider is told whole.
+func TestFallbackNamesEveryViolation(t *testing.T) {
+	picky := provider("picky", give(`"yes"`))
+	s, err := schema.Parse(json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a","b"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	picky.Input = s
+	_, err = call(fallback(t, picky), `{"a":1,"b":2}`)
+	want := "args.a: must be string (got 1); args.b: must be string (got 2)"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q in it", err, want)
+	}
+}

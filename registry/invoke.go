@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/runcode-dev/runcode/registry/schema"
 	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
@@ -55,6 +56,15 @@ func render(t *Tool, args, value json.RawMessage) (content []Content) {
 		}
 	}()
 	return t.Render(args, value)
+}
+
+// listed names all violations on one line.
+func listed(violations []schema.Violation) string {
+	texts := make([]string, len(violations))
+	for i, v := range violations {
+		texts[i] = v.String()
+	}
+	return strings.Join(texts, "; ")
 }
 
 // toError gives a copy of err with a code.

@@ -54,8 +54,10 @@ func (f *flight) handle(ctx context.Context, _ *registry.Call) (*registry.Result
 	if f.tool.Calls {
 		handler = f.withChildren(handler)
 	}
-	r := f.guarded("handler", handler, ctx)
-	return r, f.cancellation(ctx, r)
+	return f.guarded("handler", func(ctx context.Context, call *registry.Call) (*registry.Result, error) {
+		r := f.oneResult(handler(ctx, call))
+		return r, f.cancellation(ctx, r)
+	}, ctx), nil
 }
 
 // cancellation is the error of a handler that returned after its context was done, unless it failed for a reason of its

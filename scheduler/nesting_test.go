@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -228,18 +227,6 @@ func TestSlowObserver(t *testing.T) {
 	})
 }
 
-func TestBrokenObserverIsContained(t *testing.T) {
-	var seen int
-	opts := &scheduler.Options{Observers: []scheduler.Observer{
-		func(scheduler.Observation) { panic("log is gone") },
-		func(scheduler.Observation) { seen++ },
-	}}
-	s := newScheduler(t, opts, echo(nil))
-	if r := s.Execute(t.Context(), call("echo")); !r.OK() || seen != 1 {
-		t.Errorf("got %+v and %d observations, want success and one (P88)", r, seen)
-	}
-}
-
 // A person who thinks blocks later starts of the lane, but neither other lanes nor results that are due.
 func TestSlowApproval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -323,82 +310,4 @@ func TestHeadIsClassifiedAgain(t *testing.T) {
 			t.Errorf("ended after %v, want 4s: alone, after both others", took)
 		}
 	})
-}
-
-// A function that ends its goroutine instead of returning leaves nothing waiting, wherever it stands.
-func TestGoexit(t *testing.T) {
-	exit := func() { runtime.Goexit() }
-	for _, test := range []struct {
-		name   string
-		tool   func(*registry.Tool)
-		policy gate.Options
-		opts   scheduler.Options
-		want   registry.Code // empty: success
-	}{
-		{"handler", func(t *registry.Tool) {
-			t.Handler = func(context.Context, *registry.Call) (*registry.Result, error) { exit(); return nil, nil }
-		}, gate.Options{}, scheduler.Options{}, registry.ToolPanic},
-		{"finalizer", func(t *registry.Tool) {
-			t.Finalize = func(*registry.Call, *registry.Result) []registry.Content { exit(); return nil }
-		}, gate.Options{}, scheduler.Options{}, registry.PolicyError},
-		{"classifier", func(t *registry.Tool) {
-			t.Access = func(json.RawMessage) registry.Access { exit(); return registry.Access{} }
-		}, gate.Options{}, scheduler.Options{}, ""},
-		{"hook", func(*registry.Tool) {}, gate.Options{Hooks: []gate.Hook{func(context.Context, gate.Subject) (gate.Decision, error) {
-			exit()
-			return gate.Decision{}, nil
-		}}}, scheduler.Options{}, registry.ToolPanic},
-		{"review", func(*registry.Tool) {}, gate.Options{Reviews: []gate.Review{func(context.Context, gate.Subject, *registry.Result) (*gate.Change, error) {
-			exit()
-			return nil, nil
-		}}}, scheduler.Options{}, registry.PolicyError},
-		{"observer", func(*registry.Tool) {}, gate.Options{}, scheduler.Options{MaxParallel: 1, Observers: []scheduler.Observer{
-			func(scheduler.Observation) { exit() },
-		}}, ""},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			noted := registry.Text("from the handler")
-			tool := echo(func(context.Context, *registry.Call) (*registry.Result, error) {
-				return &registry.Result{Notes: []registry.Content{noted}}, nil
-			})
-			test.tool(&tool)
-			test.policy.Hooks = append(test.policy.Hooks, allowAll)
-			s := newGated(t, &test.policy, &test.opts, tool)
-			l := s.NewLane(t.Context(), nil)
-			defer l.Close()
-			for i := range 6 {
-				var wait func() *registry.Result
-				submit := func() { wait = l.Submit(t.Context(), call("echo")) }
-				if i%2 == 0 {
-					submit()
-				} else {
-					<-serveOnce(l, submit)
-				}
-				r := wait()
-				if r.OK() != (test.want == "") || !r.OK() && r.Err.Code != test.want {
-					t.Fatalf("got %+v, want %q", r.Err, test.want)
-				}
-				if handled := test.want != registry.ToolPanic; handled && !cmp.Equal(r.Notes, []registry.Content{noted}) {
-					t.Errorf("got the notes %v, want that of the handler", r.Notes)
-				}
-			}
-		})
-	}
-}
-
-// What a handler does to its call changes nothing that others see.
-func TestHandlerCannotForgeItsCall(t *testing.T) {
-	forger := echo(func(_ context.Context, c *registry.Call) (*registry.Result, error) {
-		c.Tool, c.ID, c.Parent, c.Root = "other", "zzz", "ppp", "rrr"
-		return nil, nil
-	})
-	var seen registry.Call
-	opts := &scheduler.Options{Observers: []scheduler.Observer{func(o scheduler.Observation) { seen = *o.Call }}}
-	s := newScheduler(t, opts, forger)
-	l := s.NewLane(t.Context(), &scheduler.LaneOptions{Root: "r"})
-	l.Submit(t.Context(), call("echo"))()
-	l.Close()
-	if seen.ID != "r:1" || seen.Tool != "echo" || seen.Root != "r" || seen.Parent != "" {
-		t.Errorf("observed %+v, want the call as it was made", seen)
-	}
 }
