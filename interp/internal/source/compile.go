@@ -39,26 +39,26 @@ func compile(name, text string) (*Program, *Problem) {
 	if problem := notUTF8(text); problem != nil {
 		return nil, problem
 	}
-	body, entry, note, problem := extract(text)
+	e, problem := extract(text)
 	if problem != nil {
 		return nil, problem
 	}
-	out := scan(body)
+	out := e.outline
 	if out.tooDeep >= 0 {
 		problem := problemAt(text, out.tooDeep, "the program is nested too deeply here",
 			"split the expression, or read the data with a tool instead of writing it into the program")
 		problem.Kind = Limit
 		return nil, problem
 	}
-	code, positions, problem := transform(name, text, body, out)
+	code, positions, problem := transform(name, text, e.body, out)
 	if problem != nil {
 		return nil, problem
 	}
 	p := &Program{Name: name, Text: code, Needs: library.Needs(code), lines: splitLines(text)}
-	if note != "" {
-		p.Notes = append(p.Notes, note)
+	if e.note != "" {
+		p.Notes = append(p.Notes, e.note)
 	}
-	if problem := p.assemble(text, entry, positions, out); problem != nil {
+	if problem := p.assemble(text, e.entry, positions, out); problem != nil {
 		return nil, problem
 	}
 	return p, nil

@@ -17,28 +17,40 @@ const (
 	defaultLet  = "let " + defaultName + " ="
 )
 
-// extract takes the program out of what surrounds it. What is left out becomes spaces, so that every position stays. entry
-// names the variable or function whose value or call is the program's value, if the text says so. note is what the author is
-// to know of what was left out.
-func extract(text string) (body, entry, note string, problem *Problem) {
+// excerpt is a program without what surrounds it. What is left out is spaces, so that every position stays.
+type excerpt struct {
+	body    string
+	entry   string // the variable or function whose value or call is the program's value, if the text says so
+	note    string // what the author is to know of what was left out
+	outline *outline
+}
+
+// extract takes the program out of what surrounds it.
+func extract(text string) (e excerpt, problem *Problem) {
 	rest := []byte(text)
 	if strings.HasPrefix(text, "\ufeff") {
 		blank(rest[:len("\ufeff")])
 	}
 	blankShebang(rest)
-	if note, problem = unfence(text, rest); problem != nil {
-		return "", "", "", problem
+	if e.note, problem = unfence(text, rest); problem != nil {
+		return excerpt{}, problem
 	}
 	blankShebang(rest) // which may have stood inside the fence
-	out := scan(string(rest))
-	if out.tooDeep >= 0 {
-		return string(rest), "", note, nil // the caller says so
+	e.body = string(rest)
+	e.outline = scan(e.body)
+	imports, exports := e.outline.imports, e.outline.exports
+	if e.outline.tooDeep >= 0 || len(imports)+len(exports) == 0 {
+		return e, nil
 	}
-	if problem = dropImports(text, rest, out.imports); problem != nil {
-		return "", "", "", problem
+	if problem = dropImports(text, rest, imports); problem != nil {
+		return excerpt{}, problem
 	}
-	entry, problem = dropExports(text, rest, out.exports)
-	return string(rest), entry, note, problem
+	if e.entry, problem = dropExports(text, rest, exports); problem != nil {
+		return excerpt{}, problem
+	}
+	e.body = string(rest)
+	e.outline = scan(e.body)
+	return e, nil
 }
 
 // blankShebang takes out a first line that names an interpreter, whatever white space stands before it.
@@ -76,6 +88,9 @@ type block struct {
 // unfence blanks what is not the program of a text that has fences: the one block that is marked as JavaScript or
 // TypeScript, or the one that is not marked. note says what was left out beside prose.
 func unfence(text string, body []byte) (note string, _ *Problem) {
+	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
+		return "", nil
+	}
 	if m := inlineFence().FindStringSubmatchIndex(text); m != nil {
 		blank(body[:m[2]])
 		blank(body[m[3]:])

@@ -35,13 +35,15 @@ type segment struct{ generated, source, line, column int }
 // shift rewrites the mappings of a source map; see [mapOf].
 func shift(mappings string, lead int) string {
 	var out strings.Builder
+	out.Grow(len(mappings) + len(mappings)/8)
 	var in, wrote segment // the last segment read and written, from which the next ones count
 	for n, line := range strings.Split(mappings, ";") {
 		if n > 0 {
 			out.WriteByte(';')
 		}
 		in.generated, wrote.generated = 0, 0
-		for i, text := range strings.Split(line, ",") {
+		first := true
+		for text := range strings.SplitSeq(line, ",") {
 			d, ok := readSegment(text)
 			if !ok {
 				continue
@@ -51,9 +53,10 @@ func shift(mappings string, lead int) string {
 			if in.line == 0 {
 				to.column = max(to.column-lead, 1)
 			}
-			if i > 0 {
+			if !first {
 				out.WriteByte(',')
 			}
+			first = false
 			for _, v := range []int{
 				to.generated - wrote.generated, to.source - wrote.source, to.line - wrote.line, to.column - wrote.column,
 			} {
@@ -78,11 +81,19 @@ func readSegment(text string) (d segment, ok bool) {
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
+// digitValues are what the digits stand for. It is a constant table.
+var digitValues = func() (values [256]int) {
+	for i := range len(base64Digits) {
+		values[base64Digits[i]] = i
+	}
+	return values
+}()
+
 // readVLQ reads a number in the base 64 of source maps: five bits a digit, the lowest first, the sign in the lowest bit.
 func readVLQ(s string) (v int, rest string) {
 	shift := 0
 	for i := range len(s) {
-		digit := strings.IndexByte(base64Digits, s[i])
+		digit := digitValues[s[i]]
 		v |= (digit & 31) << shift
 		shift += 5
 		if digit&32 == 0 {
