@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/runcode-dev/runcode/bridge"
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
@@ -15,12 +14,12 @@ type checkCommand struct {
 }
 
 func (c *checkCommand) Run(e *env) error {
-	from := runCommand{File: c.File}
-	program, _, err := from.program(e)
+	from := runCommand{Program: []string{c.File}}
+	program, name, err := from.program(e)
 	if err != nil {
 		return err
 	}
-	failure := interp.New(nil).Check(interp.Request{Program: program, Name: filepath.Base(c.File)})
+	failure := interp.New(nil).Check(interp.Request{Program: program, Name: name})
 	if failure == nil {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 type env struct {
 	in       io.Reader
 	out, err io.Writer
-	dir      string // where it was started
+	dir      string // where it was started; empty: in no directory that is there
 	environ  []string
 	lookup   func(key string) (string, bool)
 
@@ -42,12 +42,24 @@ const gcPercent = 200
 func processEnv() *env {
 	dir, err := os.Getwd()
 	if err != nil {
-		dir = "."
+		dir = "" // it has been removed
 	}
 	return &env{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr, dir: dir, environ: os.Environ(), lookup: os.LookupEnv,
 		inTerminal: term.Is(os.Stdin), outTerminal: term.Is(os.Stdout), errTerminal: term.Is(os.Stderr),
 	}
+}
+
+// dumb reports whether the terminal understands no escape sequences.
+func (e *env) dumb() bool {
+	name, _ := e.lookup("TERM")
+	return name == "dumb"
+}
+
+// set reports whether a variable has a value.
+func (e *env) set(key string) bool {
+	value, _ := e.lookup(key)
+	return value != ""
 }
 
 func (e *env) registryEnv() *registry.Env {

@@ -17,8 +17,7 @@ import (
 
 // runCommand runs a program.
 type runCommand struct {
-	File string   `arg:"" optional:"" help:"The program's file; - reads it from the standard input."`
-	Args []string `arg:"" optional:"" passthrough:"" help:"Arguments for the program, in input.args."`
+	Program []string `arg:"" optional:"" passthrough:"partial" name:"file" help:"The program's file, - for the standard input, and arguments for the program (input.args). All flags stand before it."`
 
 	Eval     string     `short:"e" placeholder:"CODE" help:"Run CODE instead of a file."`
 	JSON     bool       `name:"json" help:"Print the whole report as JSON."`
@@ -72,7 +71,7 @@ func (c *runCommand) execute(s *setup, e *env, program string, cfg bridge.Config
 		return nil, false, err
 	}
 	defer shut()
-	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet)
+	screen := term.NewScreen(e.err, e.errTerminal && !c.Quiet && !e.dumb())
 	defer screen.Close()
 	approver, prompt := c.approver(e, screen, s.workspace.Preview)
 	opts := &scheduler.Options{Delivery: c.delivery(), Middleware: []scheduler.Middleware{screen.Middleware}, Log: logTo(screen)}
@@ -101,10 +100,11 @@ func (c *runCommand) approver(e *env, screen *term.Screen, preview func(*registr
 	switch {
 	case c.Yes:
 		return func(context.Context, gate.Request) (gate.Grant, error) { return gate.Grant{Scope: gate.Once}, nil }, nil
-	case c.Deny, !e.inTerminal, !e.errTerminal, c.File == "-":
+	case c.Deny, !e.inTerminal, !e.errTerminal, c.file() == "-":
 		return nil, nil
 	}
 	prompt := term.NewPrompt(e.in, screen, preview)
+	prompt.Plain = e.dumb() || e.set("NO_COLOR")
 	return prompt.Approve, prompt
 }
 

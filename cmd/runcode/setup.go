@@ -51,6 +51,9 @@ func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	if dir == "" {
 		dir = e.dir
 	}
+	if dir == "" {
+		return nil, usageErrorf("the current directory is not there any more; give a workspace with --dir")
+	}
 	if s.workspace, err = builtin.Open(dir, opts); err != nil {
 		return nil, err
 	}

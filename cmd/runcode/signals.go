@@ -23,7 +23,7 @@ type signals struct {
 func watchSignals(ctx context.Context, prompt *term.Prompt) (context.Context, *signals) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	s := &signals{from: make(chan os.Signal, 1), done: make(chan struct{})}
-	signal.Notify(s.from, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(s.from, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		defer cancel(nil)
 		for {

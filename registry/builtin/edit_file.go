@@ -62,8 +62,8 @@ func (w *Workspace) runEditFile(_ context.Context, call *registry.Call, in editF
 		return editFileOut{}, e
 	}
 	defer t.unlock()
-	if len(edits) == 1 && edits[0].Old == "" {
-		return t.create(in, edits[0].New)
+	if edits[0].Old == "" {
+		return t.create(in, edits)
 	}
 	if !t.exists() {
 		return editFileOut{}, registry.Errorf(registry.ToolError, "args.path: %s does not exist", t.place.name).
@@ -101,12 +101,18 @@ func (in editFileIn) field(index int, name string) string {
 	return fmt.Sprintf("args.edits[%d].%s", index, name)
 }
 
-func (t *target) create(in editFileIn, text string) (editFileOut, error) {
+// create makes a file by the first edit, and goes on with the others.
+func (t *target) create(in editFileIn, edits []textedit.Edit) (editFileOut, error) {
 	if t.exists() {
 		return editFileOut{}, registry.Errorf(registry.InvalidArgs, "%s: is empty, but %s exists", in.field(0, "old_string"), t.place.name).
 			WithHint("give the text to replace; write_file replaces a whole file")
 	}
-	out := editFileOut{Path: t.place.name, Created: true, Replacements: 1}
+	text, replaced, failed := textedit.Apply(edits[0].New, edits[1:])
+	if failed != nil {
+		failed.Index++
+		return editFileOut{}, t.notApplied(in, failed, "does not exist yet")
+	}
+	out := editFileOut{Path: t.place.name, Created: true, Replacements: 1 + replaced}
 	out.setDiff("", text)
 	return out, t.write([]byte(text))
 }
@@ -118,9 +124,7 @@ func (t *target) edit(in editFileIn, edits []textedit.Edit) (editFileOut, error)
 	}
 	result, replaced, failed := textedit.Apply(text, edits)
 	if failed != nil {
-		e := registry.Errorf(registry.ToolError, "%s: %s (%s is as it was)", in.field(failed.Index, failed.Field), failed.Message, t.place.name)
-		e.Hint = failed.Hint
-		return editFileOut{}, e
+		return editFileOut{}, t.notApplied(in, failed, "is as it was")
 	}
 	if result == text {
 		return editFileOut{}, registry.Errorf(registry.ToolError, "args.edits: together they change nothing in %s", t.place.name)
@@ -130,9 +134,17 @@ func (t *target) edit(in editFileIn, edits []textedit.Edit) (editFileOut, error)
 		return editFileOut{}, registry.Errorf(registry.ToolError, "args: the new text has characters that %s cannot hold, and %s is written as that",
 			encoding, t.place.name).WithHint("use write_file to write the whole file as UTF-8")
 	}
+	t.blind = true
 	out := editFileOut{Path: t.place.name, Replacements: replaced, Warning: t.warning()}
 	out.setDiff(text, result)
 	return out, t.write(content)
+}
+
+// notApplied is why an edit could not be made. state says how the file is now.
+func (t *target) notApplied(in editFileIn, failed *textedit.Error, state string) *registry.Error {
+	e := registry.Errorf(registry.ToolError, "%s: %s (%s %s)", in.field(failed.Index, failed.Field), failed.Message, t.place.name, state)
+	e.Hint = failed.Hint
+	return e
 }
 
 func (out *editFileOut) setDiff(before, after string) {

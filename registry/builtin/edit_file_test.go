@@ -100,6 +100,19 @@ func TestEditFileRefused(t *testing.T) {
 	}
 }
 
+func TestEditFileMakesAFile(t *testing.T) {
+	b := newBench(t, nil)
+	steps := func(second string) object {
+		return object{"path": "d/f", "edits": []object{{"old_string": "", "new_string": "one\n"}, {"old_string": second, "new_string": "two"}}}
+	}
+	if e := b.fail("edit_file", steps("nowhere")); !strings.Contains(e.Message, "args.edits[1].old_string: is not in the file (d/f does not exist yet)") {
+		t.Errorf("got %v, want the second edit named", e)
+	}
+	if got := b.call("edit_file", steps("one")); got["created"] != true || got["replacements"] != 2.0 || b.content("d/f") != "two\n" {
+		t.Errorf("got %v, %q, want both edits made", got, b.content("d/f"))
+	}
+}
+
 func TestEditFileEncoding(t *testing.T) {
 	b := newBench(t, nil)
 	b.file("latin", "caf\xe9 and more\n")

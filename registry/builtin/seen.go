@@ -57,6 +57,14 @@ func (s *seen) put(call *registry.Call, file string, v func() version) {
 	}
 }
 
+// knows reports whether a run has seen a file.
+func (s *seen) knows(call *registry.Call, file string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.files[seenKey{call.Root, file}]
+	return known
+}
+
 // changed reports whether a file is no longer what the run saw; a file that it has not seen is not.
 func (s *seen) changed(call *registry.Call, file string, raw []byte, info fs.FileInfo) bool {
 	s.mu.Lock()

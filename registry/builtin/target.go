@@ -25,6 +25,7 @@ type target struct {
 	key       string
 	info      fs.FileInfo // nil: there is no such file
 	raw       []byte      // what is in it; not read of a file larger than maxEdited
+	blind     bool        // the call changes a part of it without having been told the rest
 	unlock    func()
 }
 
@@ -73,7 +74,7 @@ func (t *target) read() *registry.Error {
 		t.raw = raw
 	}
 	if t.workspace.seen.changed(t.call, t.key, t.raw, info) {
-		return t.changed("since this run read it")
+		return t.changed("since this run last read or wrote it")
 	}
 	return nil
 }
@@ -155,9 +156,11 @@ func (t *target) write(content []byte) error {
 	if !sameContent(f, content) {
 		return t.changed("by others at the moment it was written")
 	}
-	if len(content) > maxEdited {
+	switch {
+	case t.blind && !t.workspace.seen.knows(t.call, t.key): // others may go on changing it
+	case len(content) > maxEdited:
 		t.workspace.seen.part(t.call, t.key, info)
-	} else {
+	default:
 		t.workspace.seen.whole(t.call, t.key, content)
 	}
 	return nil

@@ -111,7 +111,7 @@ func TestWriteFileChanged(t *testing.T) {
 		if tool == "edit_file" {
 			args = object{"path": "f", "old_string": "two", "new_string": "three"}
 		}
-		if e := b.fail(tool, args); !strings.Contains(e.Message, "f was changed since this run read it") {
+		if e := b.fail(tool, args); !strings.Contains(e.Message, "f was changed since this run last read or wrote it") {
 			t.Errorf("%s: got %v, want it refused", tool, e)
 		}
 	}
@@ -123,5 +123,16 @@ func TestWriteFileChanged(t *testing.T) {
 	b.call("edit_file", object{"path": "f", "old_string": "four", "new_string": "five"}) // its own change counts as read
 	if got := b.content("f"); got != "five\n" {
 		t.Errorf("got %q, want five", got)
+	}
+
+	// Runs that have only edited a file do not know the rest of it, and others may change that meanwhile.
+	b.file("shared", "a b\n")
+	mine, theirs := *b, *b
+	mine.run, theirs.run = "mine", "theirs"
+	mine.call("edit_file", object{"path": "shared", "old_string": "a", "new_string": "A"})
+	theirs.call("edit_file", object{"path": "shared", "old_string": "b", "new_string": "B"})
+	mine.call("edit_file", object{"path": "shared", "old_string": "A", "new_string": "AA"})
+	if got := b.content("shared"); got != "AA B\n" {
+		t.Errorf("got %q, want both changes", got)
 	}
 }

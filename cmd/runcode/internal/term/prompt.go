@@ -17,6 +17,8 @@ import (
 
 // Prompt asks the person at the terminal.
 type Prompt struct {
+	Plain bool // without colours; not to be changed once a question has been asked
+
 	screen  *Screen
 	preview func(*registry.Call) string
 	turn    chan struct{} // holds one value while no question is asked
@@ -135,7 +137,7 @@ func (p *Prompt) question(req *gate.Request) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s asks to run (%s)\n", ExactLine(req.Call.Tool), ExactLine(req.Reason))
 	if diff := p.preview(req.Call); diff != "" {
-		b.WriteString(coloured(diff))
+		b.WriteString(p.diff(diff))
 	} else {
 		b.WriteString(indented(arguments(req.Call.Args)))
 	}
@@ -161,8 +163,8 @@ func arguments(args json.RawMessage) string {
 	return pretty.String()
 }
 
-// coloured is a diff with what is added in green and what is removed in red. Its first two lines name the file.
-func coloured(diff string) string {
+// diff lays a diff out, with what is added in green and what is removed in red. Its first two lines name the file.
+func (p *Prompt) diff(diff string) string {
 	const names = 2
 	var b strings.Builder
 	n := 0
@@ -170,7 +172,7 @@ func coloured(diff string) string {
 		line = Exact(strings.TrimSuffix(line, "\n"))
 		n++
 		switch {
-		case n <= names:
+		case n <= names || p.Plain:
 		case strings.HasPrefix(line, "+"):
 			line = "\x1b[32m" + line + "\x1b[0m"
 		case strings.HasPrefix(line, "-"):
