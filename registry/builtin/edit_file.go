@@ -112,7 +112,7 @@ func (t *target) create(in editFileIn, edits []textedit.Edit) (editFileOut, erro
 		failed.Index++
 		return editFileOut{}, t.notApplied(in, failed, "does not exist yet")
 	}
-	out := editFileOut{Path: t.place.name, Created: true, Replacements: 1 + replaced}
+	out := editFileOut{Path: string(t.place.name), Created: true, Replacements: 1 + replaced}
 	out.setDiff("", text)
 	return out, t.write([]byte(text))
 }
@@ -135,7 +135,7 @@ func (t *target) edit(in editFileIn, edits []textedit.Edit) (editFileOut, error)
 			encoding, t.place.name).WithHint("use write_file to write the whole file as UTF-8")
 	}
 	t.blind = true
-	out := editFileOut{Path: t.place.name, Replacements: replaced, Warning: t.warning()}
+	out := editFileOut{Path: string(t.place.name), Replacements: replaced, Warning: t.warning()}
 	out.setDiff(text, result)
 	return out, t.write(content)
 }
@@ -148,7 +148,7 @@ func (t *target) notApplied(in editFileIn, failed *textedit.Error, state string)
 }
 
 func (out *editFileOut) setDiff(before, after string) {
-	diff := udiff.Unified("a/"+out.Path, "b/"+out.Path, before, after)
+	diff := udiff.Unified(diffName("a/", out.Path), diffName("b/", out.Path), before, after)
 	cut, omitted := truncate.Text(strings.ToValidUTF8(diff, "\ufffd"), maxDiff)
 	out.Diff, out.DiffCut = cut, omitted > 0
 }
@@ -158,5 +158,5 @@ func showEditFile(_ editFileIn, out editFileOut) []string {
 	if out.Created {
 		verb = "created"
 	}
-	return withWarning(fmt.Sprintf("%s: %s\n%s", out.Path, verb, strings.TrimSuffix(out.Diff, "\n")), out.Warning)
+	return withWarning(fmt.Sprintf("%s: %s\n%s", pathText(out.Path), verb, strings.TrimSuffix(out.Diff, "\n")), out.Warning)
 }

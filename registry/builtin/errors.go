@@ -13,14 +13,14 @@ import (
 )
 
 // fileError says what the file system answered about a file that the caller named, without the path that it was asked.
-func fileError(name string, err error) *registry.Error {
+func fileError(name pathText, err error) *registry.Error {
 	if own, ok := errors.AsType[*registry.Error](err); ok {
 		return own
 	}
 	e := registry.Errorf(registry.ToolError, "args.path: %s %s", name, reason(err))
 	e.Cause = err
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsRune(name, utf8.RuneError):
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsRune(string(name), utf8.RuneError):
 		return e.WithHint("\ufffd may stand for bytes that are not UTF-8; only bash can name such a file, and rename it")
 	case errors.Is(err, fs.ErrNotExist):
 		return e.WithHint("list_directory and glob show what there is")

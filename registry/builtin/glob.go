@@ -80,5 +80,5 @@ func showGlob(in globIn, out globOut) []string {
 	if out.Total == 0 {
 		note += "; hidden and ignored files are found with hidden: true and ignored: true"
 	}
-	return shownWithNote(strings.Join(out.Paths, "\n"), note+unreadNote(out.Unread))
+	return shownWithNote(listed(out.Paths), note+unreadNote(out.Unread))
 }

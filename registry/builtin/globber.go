@@ -76,14 +76,14 @@ func (w *Workspace) newGlobber(p place, in globIn) (*globber, *registry.Error) {
 // addExact finds the one path that a pattern without special characters names, whatever rules there are.
 func (g *globber) addExact() {
 	if info, err := g.place.tree.root.Lstat(g.place.rel); err == nil && info.IsDir() == g.dirs {
-		g.found.Add(foundFile{g.place.name, info.ModTime()})
+		g.found.Add(foundFile{string(g.place.name), info.ModTime()})
 	}
 }
 
 func (g *globber) add(name string, t time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.found.Add(foundFile{path.Join(g.place.name, strings.TrimPrefix(name, g.prefix)), t})
+	g.found.Add(foundFile{path.Join(string(g.place.name), strings.TrimPrefix(name, g.prefix)), t})
 }
 
 func (g *globber) find(ctx context.Context, o walk.Options) ([]walk.Unread, error) {

@@ -10,7 +10,7 @@ func showGrep(in grepIn, out grepOut) []string {
 	var b strings.Builder
 	if in.FilesOnly {
 		for _, f := range out.Files {
-			fmt.Fprintf(&b, "%s: %d\n", f.Path, f.Count)
+			fmt.Fprintf(&b, "%s: %d\n", pathText(f.Path), f.Count)
 		}
 		return shownWithNote(b.String(), grepNote(in, out))
 	}
@@ -18,7 +18,7 @@ func showGrep(in grepIn, out grepOut) []string {
 	for _, m := range out.Matches {
 		if m.Path != file {
 			file = m.Path
-			fmt.Fprintf(&b, "%s\n", file)
+			fmt.Fprintf(&b, "%s\n", pathText(file))
 		}
 		for i, text := range m.Before {
 			fmt.Fprintf(&b, "%6d- %s\n", m.Line-len(m.Before)+i, text)

@@ -48,7 +48,7 @@ func (g *grepper) one(ctx context.Context, p place) (grepOut, error) {
 		return grepOut{}, e
 	}
 	defer f.Close()
-	matches, err := g.scan(ctx, f, p.name)
+	matches, err := g.scan(ctx, f, string(p.name))
 	if errors.Is(err, search.ErrBinary) {
 		return grepOut{}, binaryError(p, nil, info.Size())
 	}
@@ -65,7 +65,7 @@ func (g *grepper) visit(ctx context.Context, f *walk.File) error {
 	if !f.Type.IsRegular() || g.glob != nil && !g.glob.Match(rel) {
 		return nil
 	}
-	name := path.Join(g.place.name, rel)
+	name := path.Join(string(g.place.name), rel)
 	if g.hide != nil && g.hide(path.Join(filepath.ToSlash(g.place.tree.real), f.Path)) {
 		g.found.unread(name, errHidden)
 		return nil

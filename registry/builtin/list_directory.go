@@ -73,7 +73,7 @@ func (w *Workspace) runListDirectory(_ context.Context, _ *registry.Call, in lis
 	found := len(entries)
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !utf8.ValidString(e.Name()) })
 	out := listDirectoryOut{
-		Path: p.name, Entries: []dirEntry{}, Total: len(entries), LeftOut: leftOut, NotUTF8: found - len(entries),
+		Path: string(p.name), Entries: []dirEntry{}, Total: len(entries), LeftOut: leftOut, NotUTF8: found - len(entries),
 	}
 	limit := orDefault(in.Limit, defaultEntries)
 	for _, e := range entries[:min(len(entries), limit)] {
@@ -119,7 +119,7 @@ func (w *Workspace) walkOptions(p place, hidden bool, ignored *bool) walk.Option
 }
 
 func describeEntry(p place, e fs.DirEntry) dirEntry {
-	d := dirEntry{Name: e.Name(), Path: path.Join(p.name, e.Name()), Type: "other"}
+	d := dirEntry{Name: e.Name(), Path: path.Join(string(p.name), e.Name()), Type: "other"}
 	switch {
 	case e.IsDir():
 		d.Type = "directory"
@@ -139,14 +139,14 @@ func showListDirectory(_ listDirectoryIn, out listDirectoryOut) []string {
 	for _, e := range out.Entries {
 		switch e.Type {
 		case "directory":
-			fmt.Fprintf(&b, "%s/\n", e.Name)
+			fmt.Fprintf(&b, "%s/\n", pathText(e.Name))
 		case "file":
-			fmt.Fprintf(&b, "%s  %d\n", e.Name, e.Size)
+			fmt.Fprintf(&b, "%s  %d\n", pathText(e.Name), e.Size)
 		default:
-			fmt.Fprintf(&b, "%s  (%s)\n", e.Name, e.Type)
+			fmt.Fprintf(&b, "%s  (%s)\n", pathText(e.Name), e.Type)
 		}
 	}
-	note := fmt.Sprintf("%s: %s", out.Path, entryCount(out.Total))
+	note := fmt.Sprintf("%s: %s", pathText(out.Path), entryCount(out.Total))
 	if out.Truncated {
 		note += fmt.Sprintf(", the first %d shown", len(out.Entries))
 	}

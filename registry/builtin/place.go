@@ -16,9 +16,9 @@ import (
 // place is a path of the caller, resolved: it is in a tree, and no component of it is a link.
 type place struct {
 	tree *tree
-	rel  string // from the tree's root, with the system's separators; "." is the root
-	name string // as the caller is told: from the workspace, or absolute in another tree; with slashes
-	link string // how the caller wrote it, where a link on the way led elsewhere; empty: none did
+	rel  string   // from the tree's root, with the system's separators; "." is the root
+	name pathText // as the caller is told: from the workspace, or absolute in another tree; with slashes
+	link pathText // how the caller wrote it, where a link on the way led elsewhere; empty: none did
 
 	info fs.FileInfo // of what was there when it was looked at; nil: nothing
 }
@@ -61,18 +61,18 @@ func (w *Workspace) follow(arg, target string) (place, *registry.Error) {
 		}
 		p, link, err := follow(t, rest)
 		if err != nil {
-			return place{}, fileError(arg, err)
+			return place{}, fileError(pathText(arg), err)
 		}
 		if link == "" {
-			p.name = w.nameOf(t, p.rel)
+			p.name = pathText(w.nameOf(t, p.rel))
 			if followed > 0 {
-				p.link = arg
+				p.link = pathText(arg)
 			}
 			return p, nil
 		}
 		target = link
 	}
-	return place{}, registry.Errorf(registry.ToolError, "args.path: %s leads through too many links", arg)
+	return place{}, registry.Errorf(registry.ToolError, "args.path: %s leads through too many links", pathText(arg))
 }
 
 // follow walks rest down from the tree's root. At a link it stops and gives the absolute path that this one stands for.
@@ -181,7 +181,7 @@ func (w *Workspace) key(p place) string {
 }
 
 func (w *Workspace) outside(arg string) *registry.Error {
-	return registry.Errorf(registry.InvalidArgs, "args.path: %s is outside the workspace", arg).
+	return registry.Errorf(registry.InvalidArgs, "args.path: %s is outside the workspace", pathText(arg)).
 		WithHint("the workspace is %s; paths are relative to it", w.main.given)
 }
 

@@ -56,7 +56,7 @@ func (w *Workspace) difference(call *registry.Call, path string, change func(bef
 	if !ok {
 		return ""
 	}
-	return strings.ToValidUTF8(udiff.Unified("a/"+t.place.name, "b/"+t.place.name, before, after), "\ufffd")
+	return strings.ToValidUTF8(udiff.Unified(diffName("a/", string(t.place.name)), diffName("b/", string(t.place.name)), before, after), "\ufffd")
 }
 
 // edited is a file's text after edits; an empty old text makes a new file, as in edit_file itself.

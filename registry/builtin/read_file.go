@@ -82,7 +82,7 @@ func (w *Workspace) runReadFile(ctx context.Context, call *registry.Call, in rea
 		return readFileOut{}, e
 	}
 	defer f.Close()
-	out := readFileOut{Path: p.name, Size: info.Size(), StartLine: max(1, in.Offset)}
+	out := readFileOut{Path: string(p.name), Size: info.Size(), StartLine: max(1, in.Offset)}
 	if info.Size() <= int64(w.options.MaxRead) {
 		return w.readWhole(call, in, out, p, f)
 	}
@@ -144,7 +144,7 @@ func (w *Workspace) readLarge(
 func imageOut(out readFileOut, media string, raw []byte) (readFileOut, error) {
 	if len(raw) > maxImage {
 		return out, registry.Errorf(registry.ToolError, "args.path: %s is an image of %d bytes; the largest that is shown has %d",
-			out.Path, out.Size, maxImage).WithHint("make it smaller first, with bash")
+			pathText(out.Path), out.Size, maxImage).WithHint("make it smaller first, with bash")
 	}
 	out.MediaType, out.image = media, raw
 	return out, nil

@@ -93,5 +93,5 @@ func readNote(out readFileOut, shown int) string {
 	if len(notes) == 0 {
 		return ""
 	}
-	return "[" + out.Path + ": " + strings.Join(notes, "; ") + "]"
+	return "[" + pathText(out.Path).String() + ": " + strings.Join(notes, "; ") + "]"
 }

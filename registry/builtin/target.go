@@ -40,7 +40,7 @@ func (w *Workspace) openTarget(call *registry.Call, arg string) (*target, *regis
 			WithHint("write inside the workspace, %s", w.main.given)
 	}
 	if strings.HasSuffix(arg, "/") {
-		return nil, registry.Errorf(registry.InvalidArgs, "args.path: %s names a directory", arg).
+		return nil, registry.Errorf(registry.InvalidArgs, "args.path: %s names a directory", pathText(arg)).
 			WithHint("directories are made when a file in them is written")
 	}
 	t := &target{workspace: w, call: call, place: p, key: w.key(p)}

@@ -34,5 +34,9 @@ func unreadNote(unread []string) string {
 	if len(unread) == 0 {
 		return ""
 	}
-	return "; not read: " + strings.Join(unread, ", ")
+	names := make([]string, len(unread))
+	for i, name := range unread {
+		names[i] = pathText(name).String()
+	}
+	return "; not read: " + strings.Join(names, ", ")
 }

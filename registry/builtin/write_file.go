@@ -49,7 +49,7 @@ func (w *Workspace) runWriteFile(_ context.Context, call *registry.Call, in writ
 	defer t.unlock()
 	content, encoding := t.encodeLike(in.Content)
 	out := writeFileOut{
-		Path: t.place.name, Created: !t.exists(), Size: len(content), Lines: countLines(in.Content), Encoding: encoding,
+		Path: string(t.place.name), Created: !t.exists(), Size: len(content), Lines: countLines(in.Content), Encoding: encoding,
 		Warning: t.warning(),
 	}
 	if t.holds(content) {
@@ -67,7 +67,7 @@ func showWriteFile(_ writeFileIn, out writeFileOut) []string {
 	case !out.Changed:
 		verb = "unchanged, for it had this content already"
 	}
-	text := fmt.Sprintf("%s: %s; %s, %s", out.Path, verb, plural(out.Lines, "line"), plural(out.Size, "byte"))
+	text := fmt.Sprintf("%s: %s; %s, %s", pathText(out.Path), verb, plural(out.Lines, "line"), plural(out.Size, "byte"))
 	if out.Encoding != textfile.UTF8 {
 		text += ", " + string(out.Encoding)
 	}
