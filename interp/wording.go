@@ -38,11 +38,13 @@ var machineErrors = map[string]bool{"TypeError": true, "ReferenceError": true, "
 
 // plainWords are what V8 says for messages that are always the same. It is a constant table.
 var plainWords = map[string]string{
-	"No initial value":                              "Reduce of empty array with no initial value",
-	"Malformed URI":                                 "URI malformed",
-	"Constructor Promise requires 'new'":            "Promise constructor cannot be invoked without 'new'",
-	"RegExp doesn't have global flag set":           "String.prototype.matchAll called with a non-global RegExp argument",
-	"toFixed() precision must be between 0 and 100": "toFixed() digits argument must be between 0 and 100",
+	"No initial value":                                    "Reduce of empty array with no initial value",
+	"Malformed URI":                                       "URI malformed",
+	"Constructor Promise requires 'new'":                  "Promise constructor cannot be invoked without 'new'",
+	"RegExp doesn't have global flag set":                 "String.prototype.matchAll called with a non-global RegExp argument",
+	"toFixed() precision must be between 0 and 100":       "toFixed() digits argument must be between 0 and 100",
+	"toExponential() precision must be between 0 and 100": "toExponential() argument must be between 0 and 100",
+	"toPrecision() precision must be between 1 and 100":   "toPrecision() argument must be between 1 and 100",
 	"Must call super constructor in derived class before returning from derived constructor": "Must call super constructor in derived class before accessing 'this' or returning from derived constructor",
 }
 

@@ -17,7 +17,8 @@ import (
 // makes the same one each time, and making costs much more than using.
 type formatters struct {
 	*library
-	made map[string]any
+	made    map[string]any
+	joining []*goja.Object // arrays of which the elements are being written
 }
 
 // maxFormatters bounds what is kept.

@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"github.com/dop251/goja"
 
 	"github.com/runcode-dev/runcode/interp/internal/intl"
@@ -150,7 +152,47 @@ func installLocaleMethods(l *library) error {
 	); err != nil {
 		return err
 	}
-	return nil
+	arrays, err := l.object("Array", "prototype")
+	if err != nil {
+		return err
+	}
+	return l.define(arrays, method{"toLocaleString", 0, f.joinLocale})
+}
+
+// joinLocale is Array.prototype.toLocaleString, which hands its arguments on to the elements. An array within itself is
+// empty there.
+func (f *formatters) joinLocale(call goja.FunctionCall) goja.Value {
+	o := call.This.ToObject(f.vm)
+	if slices.Contains(f.joining, o) {
+		return f.vm.ToValue("")
+	}
+	if len(f.joining) > maxNesting {
+		f.throw("RangeError", "Maximum call stack size exceeded: toLocaleString found arrays nested more than %d levels", maxNesting)
+	}
+	f.joining = append(f.joining, o)
+	defer func() { f.joining = f.joining[:len(f.joining)-1] }()
+	n := lengthOf(o)
+	f.checkElements("toLocaleString", n)
+	var b goja.StringBuilder
+	for i := range int(n) {
+		if i > 0 {
+			b.WriteRune(',')
+		}
+		e := o.Get(itoa(i))
+		if nullish(e) {
+			continue
+		}
+		write, ok := goja.AssertFunction(e.ToObject(f.vm).Get("toLocaleString"))
+		if !ok {
+			f.throw("TypeError", "the toLocaleString of an element is not a function")
+		}
+		text, err := write(e, call.Arguments...)
+		if err != nil {
+			panic(err) // what it throws goes on its way
+		}
+		b.WriteString(f.toString(text))
+	}
+	return b.String()
 }
 
 // thisNumber is the receiver of a method of Number or BigInt.

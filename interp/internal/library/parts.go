@@ -42,6 +42,7 @@ var parts = []part{
 
 	{names: "replace replaceAll match split RegExp", install: installRegExpMethods},
 	{names: "replaceAll", install: fixReplaceAll},
+	{names: "toExponential toPrecision", install: fixNegativeRounding},
 	{names: "Math.sign", install: fixSign},
 	{names: "BigInt asIntN asUintN BigInt64Array BigUint64Array getBigInt64 getBigUint64", install: script("number.js", toNumeric)},
 	{names: "toString", install: fixRadix},
