@@ -115,3 +115,22 @@ func TestScopeThatIsClosed(t *testing.T) {
 		t.Errorf("the program was told %s, want %s", r.Value, want)
 	}
 }
+
+// A report of very many failures keeps only the beginning of what each says.
+func TestManyFailures(t *testing.T) {
+	talks := tool("talks", func(context.Context, *registry.Call) (*registry.Result, error) {
+		return nil, errors.New(strings.Repeat("no ", 1000))
+	})
+	s := newScheduler(t, nil, nil, talks)
+	r := run(t, s, `for (let i = 0; i < 2000; i++) await tools.talks({}).catch(() => 0)
+		for (let i = 0; i < 100; i++) await tools["x".repeat(1500) + i]({}).catch(() => 0)
+		return 1`)
+	messages, names := 0, 0
+	for _, c := range r.Calls {
+		messages += len(c.Message)
+		names += len(c.Tool)
+	}
+	if len(r.Calls) != 2100 || messages > 1_200_000 || names > 50_000 {
+		t.Errorf("%d calls with %d bytes of messages and %d of names, want 2100, about 1,000,000 and few", len(r.Calls), messages, names)
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/runcode-dev/runcode/interp"
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/truncate"
 	"github.com/runcode-dev/runcode/scheduler"
 )
 
@@ -36,7 +38,7 @@ type CallReport struct {
 	Parent   string        `json:"parent,omitempty"` // the call of a tool that made this one; empty: the program made it
 	Tool     string        `json:"tool"`
 	Outcome  string        `json:"outcome"`           // "ok", or the code of its error
-	Message  string        `json:"message,omitempty"` // of its error
+	Message  string        `json:"message,omitempty"` // of its error; a long one is cut
 	Started  bool          `json:"started"`           // its handler ran, so it may have had an effect
 	Changes  bool          `json:"changes,omitempty"` // its tool is not read-only
 	Duration time.Duration `json:"duration_ns"`       // of its handler
@@ -66,33 +68,61 @@ func (r *Report) Changed() bool {
 	return false
 }
 
-func (r *run) callReport(o scheduler.Observation) CallReport {
-	c := CallReport{ID: o.Call.ID, Tool: o.Call.Tool, Outcome: outcomeOK, Started: !o.Started.IsZero(), Changes: r.changes(o.Call.Tool)}
+// What a report keeps of the texts of calls, in characters, for a program can make very many.
+const (
+	maxReportName    = 200       // of the name of a tool that there is not
+	maxReportMessage = 1_000     // of one message
+	maxReportTexts   = 1_000_000 // of all messages; further ones have at most maxLateMessage
+	maxLateMessage   = 100
+)
+
+// callReport reports a call. err is nil if it succeeded.
+func (r *run) callReport(id, tool string, err *registry.Error) CallReport {
+	changes, exists := r.lookUp(tool)
+	if !exists {
+		tool, _ = truncate.Text(tool, maxReportName)
+	}
+	c := CallReport{ID: id, Tool: tool, Outcome: outcomeOK, Changes: changes}
+	if err == nil {
+		return c
+	}
+	limit := maxReportMessage
+	if r.messages > maxReportTexts {
+		limit = maxLateMessage
+	}
+	c.Outcome = string(err.Code)
+	c.Message, _ = truncate.Text(err.Message, limit)
+	r.messages += utf8.RuneCountInString(c.Message)
+	return c
+}
+
+// observed reports a finished call.
+func (r *run) observed(o scheduler.Observation) CallReport {
+	c := r.callReport(o.Call.ID, o.Call.Tool, o.Result.Err)
 	if o.Call.Parent != r.parent {
 		c.Parent = o.Call.Parent
 	}
-	if c.Started {
+	if c.Started = !o.Started.IsZero(); c.Started {
 		c.Duration = o.Settled.Sub(o.Started)
-	}
-	if err := o.Result.Err; err != nil {
-		c.Outcome, c.Message = string(err.Code), err.Message
 	}
 	return c
 }
 
-// changes reports whether a tool may change anything. One that is gone counts as one that may.
-func (r *run) changes(tool string) bool {
+// lookUp reports whether a tool may change anything, and whether it exists. One that is gone counts as one that may.
+func (r *run) lookUp(tool string) (changes, exists bool) {
 	if known, ok := r.effects[tool]; ok {
-		return known
+		return known, true
 	}
-	changes := true
-	if v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope); err == nil {
-		if t, ok := v.Lookup(tool); ok {
-			changes = !t.Effects.ReadOnly
-		}
+	v, err := r.cfg.Scheduler.Registry().View(r.cfg.Scope)
+	if err != nil {
+		return true, false
 	}
-	r.effects[tool] = changes
-	return changes
+	t, ok := v.Lookup(tool)
+	if !ok {
+		return true, false
+	}
+	r.effects[tool] = !t.Effects.ReadOnly
+	return r.effects[tool], true
 }
 
 // report puts together what is known once the lane is closed. pending are the calls that were not waited for.
@@ -128,11 +158,8 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 
 // unobserved reports a call that no observation has come of. It counts as started unless it is known that it was not.
 func (r *run) unobserved(c *call) CallReport {
-	report := CallReport{ID: c.id, Tool: c.tool, Outcome: outcomeOK, Started: true, Changes: r.changes(c.tool)}
-	if err := c.err; err != nil {
-		report.Outcome, report.Message = string(err.Code), err.Message
-		report.Started = err.Code != registry.AbortedBeforeDispatch
-	}
+	report := r.callReport(c.id, c.tool, c.err)
+	report.Started = c.err == nil || c.err.Code != registry.AbortedBeforeDispatch
 	return report
 }
 
@@ -146,5 +173,5 @@ func notAwaited(c *call, seen *CallReport) string {
 	default:
 		what = "it was cancelled and may have taken effect"
 	}
-	return fmt.Sprintf("the program ended without waiting for tools.%s (call %s): %s; use await", c.tool, c.id, what)
+	return fmt.Sprintf("the program ended without waiting for tools.%s (call %s): %s; use await", seen.Tool, c.id, what)
 }

@@ -60,13 +60,14 @@ func (r *riders) add(tool string, c registry.Content) {
 	if r.taken[key] && (passedOn || c.IsText()) {
 		return
 	}
+	if !r.fits(c) {
+		return
+	}
 	if r.taken == nil {
 		r.taken = map[rider]bool{}
 	}
 	r.taken[key] = true
-	if r.fits(c) {
-		r.content = append(r.content, c)
-	}
+	r.content = append(r.content, c)
 }
 
 // fits counts a block, and reports whether there is still room for it.

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,18 +23,20 @@ type run struct {
 	lane   *scheduler.Lane
 	clock  *clock
 
-	mu      sync.Mutex
-	calls   []*call // made by the program, in order
-	reports []CallReport
-	effects map[string]bool // by tool: whether it may change anything
-	riders  riders
+	mu       sync.Mutex
+	calls    int                // made by the program
+	pending  map[*call]struct{} // of them, not settled
+	reports  []CallReport
+	messages int             // characters of the messages in reports
+	effects  map[string]bool // by the name of a tool that there is: whether it may change anything
+	riders   riders
 }
 
-// call is one call that the program has made. Its value is the program's alone, so that a run does not hold on to what
+// call is one call that the program has made. It is forgotten once it has settled, so that a run does not hold on to what
 // the program has dropped.
 type call struct {
+	number   int // in the order of the program, from 1
 	id, tool string
-	settled  bool
 	err      *registry.Error // nil: it succeeded, or has not settled
 }
 
@@ -49,7 +53,7 @@ func newRun(cfg Config, parent string) *run {
 	if cfg.MaxResult == 0 {
 		cfg.MaxResult = DefaultMaxResult
 	}
-	return &run{cfg: cfg, parent: parent, effects: map[string]bool{}}
+	return &run{cfg: cfg, parent: parent, pending: map[*call]struct{}{}, effects: map[string]bool{}}
 }
 
 // do runs the program between the opening and the closing of its lane.
@@ -100,11 +104,14 @@ func (r *run) objects() []interp.Object {
 func (r *run) call(tool string, args json.RawMessage, settle interp.Settle) {
 	c := &call{tool: tool}
 	r.mu.Lock()
-	r.calls = append(r.calls, c)
+	r.calls++
+	c.number = r.calls
+	r.pending[c] = struct{}{}
 	r.mu.Unlock()
 	id := r.lane.SubmitFunc(context.Background(), &registry.Call{Tool: tool, Args: args}, func(result *registry.Result) {
 		r.mu.Lock()
-		c.settled, c.err = true, result.Err
+		c.err = result.Err
+		delete(r.pending, c)
 		r.mu.Unlock()
 		if e := result.Err; e != nil {
 			settle(nil, &interp.CallError{Tool: e.Tool, Code: string(e.Code), Message: e.Message, Hint: e.Hint})
@@ -121,20 +128,15 @@ func (r *run) call(tool string, args json.RawMessage, settle interp.Settle) {
 func (r *run) unsettled() []*call {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var pending []*call
-	for _, c := range r.calls {
-		if !c.settled {
-			pending = append(pending, c)
-		}
-	}
-	return pending
+	byNumber := func(a, b *call) int { return a.number - b.number }
+	return slices.SortedFunc(maps.Keys(r.pending), byNumber)
 }
 
 // observe records a finished call of the run, whether the program made it or a tool of its did.
 func (r *run) observe(o scheduler.Observation) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.reports = append(r.reports, r.callReport(o))
+	r.reports = append(r.reports, r.observed(o))
 	r.riders.take(o)
 }
 

@@ -11,6 +11,9 @@ import (
 // maxName is the greatest length of a namespace or a name, in bytes. Names are shown to models and to people, in lists.
 const maxName = 1024
 
+// MaxFullName is the greatest length of the full name of a tool, in bytes. What is longer is the name of none.
+const MaxFullName = 2*maxName + 1
+
 // Add puts tools into the scope: all of them, or none and an error that names everything that is wrong. The returned
 // function takes away what is left of exactly these tools; calling it again, or after the scope was closed, does nothing.
 //

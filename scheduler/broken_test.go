@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,5 +126,29 @@ func TestHostileError(t *testing.T) {
 	}
 	if r := l.Submit(t.Context(), call("quiet"))(); !r.OK() {
 		t.Errorf("the next call: got %v, want success", r.Err)
+	}
+}
+
+// What a caller or a tool makes very long is not kept in full by all who are told of the call.
+func TestLongTexts(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	ran := false
+	namesake := echo(func(context.Context, *registry.Call) (*registry.Result, error) {
+		ran = true
+		return nil, nil
+	})
+	namesake.Name = long[:200] + "…"
+	talks := echo(answer(``, errors.New(long)))
+	var seen []string
+	opts := &scheduler.Options{Observers: []scheduler.Observer{func(o scheduler.Observation) { seen = append(seen, o.Call.Tool) }}}
+	s := newScheduler(t, opts, namesake, talks)
+	if r := s.Execute(t.Context(), call(long)); r.OK() || r.Err.Code != registry.UnknownTool || len(r.Err.Error()) > 1000 || ran {
+		t.Errorf("a name of 1 MiB: got %.300v and a handler that ran: %v, want UNKNOWN_TOOL in few words", r.Err, ran)
+	}
+	if r := s.Execute(t.Context(), call("echo")); r.OK() || len(r.Err.Message) > 10_000 || !strings.Contains(r.Err.Message, "[cut: ") {
+		t.Errorf("a message of 1 MiB: got %d bytes, want at most 10,000 characters and a marker", len(r.Err.Message))
+	}
+	if len(seen) != 2 || len(seen[0]) > 300 {
+		t.Errorf("observers were told of %d calls, the first of %.300q", len(seen), seen)
 	}
 }

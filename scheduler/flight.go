@@ -12,6 +12,7 @@ import (
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/registry"
 	"github.com/runcode-dev/runcode/registry/schema"
+	"github.com/runcode-dev/runcode/registry/truncate"
 )
 
 // flight is one call on its way through the stages. Whoever drives its lane owns it, except from its start until it
@@ -33,6 +34,7 @@ type flight struct {
 	access    registry.Access // in its lane
 	claim     registry.Access // in the set that all lanes share
 	asked     bool            // its tool was asked for the access, and has not returned
+	misnamed  bool            // no tool can have its name, of which only the beginning is kept
 	submitted time.Time
 	children  atomic.Int64 // calls made below it
 	concluded bool         // reviews and finalizer have been called
@@ -76,9 +78,15 @@ func (f *flight) cancelled() error {
 	return context.Cause(f.ctx)
 }
 
+// maxMessage bounds the message of an error and its hint, in characters each: a program that goes on after very many
+// failures leaves all of them to observers.
+const maxMessage = 10_000
+
 // failed makes the result of a failed call. The error is copied, for it may be shared.
 func failed(tool string, err *registry.Error) *registry.Result {
 	e := *err
+	e.Message, _ = truncate.Text(e.Message, maxMessage)
+	e.Hint, _ = truncate.Text(e.Hint, maxMessage)
 	if e.Tool == "" {
 		e.Tool = tool
 	}

@@ -12,6 +12,10 @@ import (
 
 // create checks what can be checked when the call is made, and captures what must not change later.
 func (f *flight) create() {
+	const kept = 200 // bytes
+	if len(f.call.Tool) > registry.MaxFullName {
+		f.call.Tool, f.misnamed = strings.ToValidUTF8(f.call.Tool[:kept], "")+"…", true
+	}
 	view := f.find()
 	if f.tool != nil {
 		f.finalize = f.tool.Finalize
@@ -49,7 +53,7 @@ func (f *flight) find() *registry.View {
 		return nil
 	}
 	// Code inside code would let a program outlive its own limits, so run_code is there for direct calls only.
-	if f.call.Tool != registry.RunCode || f.direct {
+	if !f.misnamed && (f.call.Tool != registry.RunCode || f.direct) {
 		f.tool, _ = view.Lookup(f.call.Tool)
 	}
 	return view
