@@ -39,9 +39,9 @@ func (f *File) Info() (fs.FileInfo, error) {
 // directory is opened for the first of its files that asks, and closed when the last has been visited: so each file costs
 // one step of a path and not all of them.
 type directory struct {
-	root  *os.Root
-	path  string
-	users atomic.Int64
+	anchor *anchor // held as long as there are users
+	path   string  // from the anchor
+	users  atomic.Int64
 
 	once sync.Once
 	own  *os.Root
@@ -49,14 +49,18 @@ type directory struct {
 }
 
 func (d *directory) open() (*os.Root, error) {
-	d.once.Do(func() { d.own, d.err = d.root.OpenRoot(d.path) })
+	d.once.Do(func() { d.own, d.err = d.anchor.root.OpenRoot(d.path) })
 	return d.own, d.err
 }
 
 func (d *directory) release() {
-	if d.users.Add(-1) == 0 && d.own != nil {
+	if d.users.Add(-1) > 0 {
+		return
+	}
+	if d.own != nil {
 		d.own.Close()
 	}
+	d.anchor.release()
 }
 
 func release(files []*File) {

@@ -24,7 +24,7 @@ func List(root *os.Root, o Options) (entries []fs.DirEntry, leftOut int, err err
 	}
 	var rules *ignore.Stack
 	if !o.All {
-		rules = pushFile(root, o.rulesAbove(root), o.Base)
+		rules = pushFile(root, o.Base, o.rulesAbove(root), o.Base)
 	}
 	entries = slices.DeleteFunc(slices.Clone(all), func(e fs.DirEntry) bool {
 		return !o.Hidden && strings.HasPrefix(e.Name(), ".") || rules.Ignored(path.Join(o.Base, e.Name()), e.IsDir())

@@ -29,15 +29,15 @@ func (o Options) rulesAbove(root *os.Root) *ignore.Stack {
 	}
 	dir := "."
 	for step := range strings.SplitSeq(o.Base, "/") {
-		rules = pushFile(root, rules, dir)
+		rules = pushFile(root, dir, rules, dir)
 		dir = path.Join(dir, step)
 	}
 	return rules
 }
 
-// pushFile adds the ignore file of a directory, where there is one that can be read.
-func pushFile(root *os.Root, rules *ignore.Stack, dir string) *ignore.Stack {
-	text, ok := readSmall(root, path.Join(dir, ignoreFile))
+// pushFile adds the ignore file of a directory, which the root knows as at, where there is one that can be read.
+func pushFile(root *os.Root, at string, rules *ignore.Stack, dir string) *ignore.Stack {
+	text, ok := readSmall(root, path.Join(at, ignoreFile))
 	if !ok {
 		return rules
 	}

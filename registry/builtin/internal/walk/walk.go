@@ -44,18 +44,19 @@ func Walk(ctx context.Context, root *os.Root, o Options, visit func(*File) error
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	w := &walker{root: root, options: o, visit: visit}
+	w := &walker{options: o, visit: visit}
 	w.wake = sync.NewCond(&w.mu)
 	stop := context.AfterFunc(ctx, func() { w.fail(context.Cause(ctx)) })
 	defer stop()
-	w.push(task{dir: o.Base, rules: o.rulesAbove(root)})
+	top := &anchor{root: root, path: ".", lent: true}
+	w.push(task{dir: o.Base, rules: o.rulesAbove(root), anchor: top.hold()})
 	var wg sync.WaitGroup
 	for range o.Workers {
 		wg.Go(w.work)
 	}
 	wg.Wait()
 	for _, t := range w.tasks { // of a walk that has failed
-		release(t.files)
+		t.drop()
 	}
 	slices.SortFunc(w.unread, func(a, b Unread) int { return cmp.Compare(a.Path, b.Path) })
 	return w.unread, w.err
@@ -63,16 +64,24 @@ func Walk(ctx context.Context, root *os.Root, o Options, visit func(*File) error
 
 // task is a directory to read, or some of the files of one that has been read.
 type task struct {
-	dir   string
-	rules *ignore.Stack
-	files []*File // nil: a directory
+	dir    string
+	rules  *ignore.Stack
+	anchor *anchor // held
+	files  []*File // nil: a directory
+}
+
+// drop lets go of a task that is not done.
+func (t *task) drop() {
+	if t.files == nil {
+		t.anchor.release()
+	}
+	release(t.files)
 }
 
 // batch is how many files of one directory make a task, so that a directory of many is shared among the workers.
 const batch = 64
 
 type walker struct {
-	root    *os.Root
 	options Options
 	visit   func(*File) error
 
@@ -144,15 +153,17 @@ func (w *walker) visitAll(files []*File) {
 
 // readDir lists a directory, and makes tasks of what is in it.
 func (w *walker) readDir(t task) {
-	entries, err := types(w.root, t.dir)
+	near := t.anchor.reach(t.dir)
+	defer near.release()
+	entries, err := types(near.root, near.rel(t.dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.leave(t.dir, err)
 	}
 	rules := t.rules
 	if !w.options.All && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ignoreFile }) {
-		rules = pushFile(w.root, rules, t.dir)
+		rules = pushFile(near.root, near.rel(t.dir), rules, t.dir)
 	}
-	d := &directory{root: w.root, path: t.dir}
+	d := &directory{anchor: near, path: near.rel(t.dir)}
 	var files []*File
 	for _, e := range entries {
 		p := path.Join(t.dir, e.Name())
@@ -163,10 +174,13 @@ func (w *walker) readDir(t task) {
 		case !e.IsDir():
 			files = append(files, &File{Path: p, Type: e.Type(), dir: d})
 		case w.options.Enter == nil || w.options.Enter(p):
-			w.push(task{dir: p, rules: rules})
+			w.push(task{dir: p, rules: rules, anchor: near.hold()})
 		}
 	}
-	d.users.Store(int64(len(files)))
+	if len(files) > 0 {
+		near.hold()
+		d.users.Store(int64(len(files)))
+	}
 	for len(files) > batch {
 		w.push(task{files: files[:batch]})
 		files = files[batch:]

@@ -201,3 +201,46 @@ func TestNames(t *testing.T) {
 		t.Errorf("got %v and %v, want the name told", unread, err)
 	}
 }
+
+// A deep tree is walked from directory to directory: its files open, its ignore files hold, and nothing stays open.
+func TestDeep(t *testing.T) {
+	const levels = 200
+	deep := func(n int) string { return strings.Repeat("d/", n) }
+	root := tree(t, deep(levels)+"f=bottom", deep(100)+"f=middle", deep(100)+".gitignore=*.log\n", deep(150)+"x.log", deep(50)+"x.log", "f=top")
+	before := openFiles(t)
+	var mu sync.Mutex
+	got := map[string]string{}
+	unread, err := walk.Walk(t.Context(), root, walk.Options{Base: "."}, func(f *walk.File) error {
+		file, err := f.Open(0)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		text, err := io.ReadAll(file)
+		mu.Lock()
+		defer mu.Unlock()
+		got[f.Path] = string(text)
+		return err
+	})
+	want := map[string]string{"f": "top", deep(100) + "f": "middle", deep(levels) + "f": "bottom", deep(50) + "x.log": ""}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || len(unread) > 0 {
+		t.Errorf("unread %v, %v, -want +got:\n%s", unread, err, diff)
+	}
+	_, err = walk.Walk(t.Context(), root, walk.Options{Base: deep(40) + "d"}, func(*walk.File) error { return io.EOF })
+	if !errors.Is(err, io.EOF) {
+		t.Errorf("got %v, want the error of the visit", err)
+	}
+	if after := openFiles(t); after != before {
+		t.Errorf("%d files are open, want %d as before", after, before)
+	}
+}
+
+// openFiles is how many files this process has open, where it can be told.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(entries)
+}
