@@ -28,8 +28,11 @@ func (p place) abs() string { return filepath.Join(p.tree.real, p.rel) }
 // slash is rel with slashes, as walks use it.
 func (p place) slash() string { return filepath.ToSlash(p.rel) }
 
-// maxLinks is how many links a path may lead through.
-const maxLinks = 40
+// Bounds of a path: how many links it may lead through, and its length in bytes; no system takes longer ones.
+const (
+	maxLinks = 40
+	maxPath  = 32 << 10
+)
 
 // resolve finds what a path of the caller means. Relative paths begin in the workspace. Links are followed as long as
 // they stay in the trees; the last components need not exist. It only looks: opening goes through the tree's os.Root, so
@@ -39,6 +42,8 @@ func (w *Workspace) resolve(arg string) (place, *registry.Error) {
 	case arg == "":
 		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: is empty").
 			WithHint(`"." is the workspace itself`)
+	case len(arg) > maxPath:
+		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: has %d bytes; the longest that can be looked at has %d", len(arg), maxPath)
 	case strings.ContainsRune(arg, 0):
 		return place{}, registry.Errorf(registry.InvalidArgs, "args.path: contains a NUL character")
 	case arg == "~" || strings.HasPrefix(arg, "~/"):

@@ -158,14 +158,15 @@ func TestReadFileRefused(t *testing.T) {
 	b.file("elf", "\x7fELF\x02\x01\x01\x00\x00")
 	b.file("data", "a\x00b")
 	for path, want := range map[string]string{
-		"elf":    "args.path: elf is binary (ELF executable, 9 bytes), not text; bash can look into it with the tools for its type",
-		"data":   "args.path: data is binary (unknown type, 3 bytes), not text; bash can look into it with the tools for its type",
-		"d":      "args.path: d is a directory, not a regular file; list_directory and glob show what is in it",
-		"none":   "args.path: none does not exist; list_directory and glob show what there is",
-		"d/x/y":  "args.path: d/x/y cannot exist; a directory on the way to it is a file",
-		"":       `args.path: is empty; "." is the workspace itself`,
-		"a\x00b": "args.path: contains a NUL character",
-		"~/.x":   "args.path: ~ is not expanded; write a path relative to the workspace (" + b.dir + ")",
+		"elf":                      "args.path: elf is binary (ELF executable, 9 bytes), not text; bash can look into it with the tools for its type",
+		"data":                     "args.path: data is binary (unknown type, 3 bytes), not text; bash can look into it with the tools for its type",
+		"d":                        "args.path: d is a directory, not a regular file; list_directory and glob show what is in it",
+		"none":                     "args.path: none does not exist; list_directory and glob show what there is",
+		"d/x/y":                    "args.path: d/x/y cannot exist; a directory on the way to it is a file",
+		"":                         `args.path: is empty; "." is the workspace itself`,
+		"a\x00b":                   "args.path: contains a NUL character",
+		strings.Repeat("x", 1<<20): "args.path: has 1048576 bytes; the longest that can be looked at has 32768",
+		"~/.x":                     "args.path: ~ is not expanded; write a path relative to the workspace (" + b.dir + ")",
 	} {
 		if got := b.fail("read_file", object{"path": path}).Error(); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", path, got, want)
