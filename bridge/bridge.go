@@ -36,9 +36,14 @@ type Config struct {
 	Delivery  *scheduler.Delivery // nil: the scheduler's
 	Fixed     *interp.Fixed       // makes runs repeatable; nil: the real clock and random numbers
 
-	Log       func(interp.Log)                       // each line of output as it is written; nil: the report has them
-	Progress  func(call *registry.Call, text string) // what handlers report as they work; nil: dropped
-	Observers []scheduler.Observer                   // of the calls of a run, before the scheduler's own
+	// Log gets each line of output as it is written, on the engine's goroutine, so the program waits for it. nil: the report
+	// has them.
+	Log func(interp.Log)
+
+	// Progress gets what handlers report as they work, from any goroutine. It must not block. nil: dropped.
+	Progress func(call *registry.Call, text string)
+
+	Observers []scheduler.Observer // of the calls of a run, before the scheduler's own
 
 	// Of one run; Tool sets its own.
 	ID    string          // names the run in calls and reports; must not be used twice; empty: a new one

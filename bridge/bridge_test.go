@@ -262,6 +262,20 @@ func TestTool(t *testing.T) {
 	}
 }
 
+// A small budget holds too, though the titles alone take more.
+func TestSmallBudgets(t *testing.T) {
+	s := newScheduler(t, nil, nil)
+	for limit := 1; limit < 120; limit++ {
+		r, err := bridge.Run(t.Context(), `console.log("a line of output"); return "\ud83d and a value"`, bridge.Config{Scheduler: s, MaxResult: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len([]rune(r.Text())); n > limit {
+			t.Errorf("limit %d: %d characters: %q", limit, n, r.Text())
+		}
+	}
+}
+
 // One budget holds for the whole text, and a large value does not push out the output (OU-016, OU-018).
 func TestTextIsBounded(t *testing.T) {
 	s := newScheduler(t, nil, nil)

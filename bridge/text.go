@@ -20,15 +20,16 @@ type part struct{ title, text string }
 func (r *Report) text(budget int) string {
 	parts := r.parts()
 	texts := make([]string, len(parts))
+	room := budget
 	if len(parts) > 1 {
 		for _, p := range parts {
-			budget -= utf8.RuneCountInString(p.title) + len("[]\n\n\n")
+			room -= utf8.RuneCountInString(p.title) + len("[]\n\n\n")
 		}
 	}
 	for i, p := range parts {
 		texts[i] = p.text
 	}
-	texts, _ = truncate.Cutter{Max: max(budget, 0)}.Texts(texts)
+	texts, _ = truncate.Cutter{Max: max(room, 0)}.Texts(texts)
 	if len(parts) == 1 {
 		return texts[0]
 	}
@@ -39,7 +40,8 @@ func (r *Report) text(budget int) string {
 		}
 		fmt.Fprintf(&b, "[%s]\n%s\n", p.title, strings.TrimSuffix(texts[i], "\n"))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	text, _ := truncate.Text(strings.TrimSuffix(b.String(), "\n"), budget) // the titles alone may be too long
+	return text
 }
 
 func (r *Report) parts() []part {

@@ -19,9 +19,11 @@ import (
 type Options struct {
 	ReadOnly []string // directories outside the workspace that may be read too, absolute
 
-	// Environ is the environment that commands may inherit from, as os.Environ gives it; nil: none. Of it they get the
-	// variables that EnvNames lists, and no other; a name that ends in "*" stands for all that begin so. nil: [EnvNames].
-	Environ  []string
+	// Environ is the environment that commands may inherit from, as os.Environ gives it. nil: an empty one.
+	Environ []string
+
+	// EnvNames are the names of the variables that commands get of Environ; they get no other. A name that ends in "*"
+	// stands for all that begin so. nil: what the function of this name gives.
 	EnvNames []string
 
 	Shell Shell // runs the commands of bash; nil: [SystemShell]
