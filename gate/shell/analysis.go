@@ -75,6 +75,7 @@ type Part struct {
 	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
 	compound   bool     // in a group, loop or condition
+	within     string   // why what only reads is more than that where it stands; empty: it is not
 	piped      bool     // the part before it writes its input
 	moved      bool     // it may run in another directory than the whole command
 	pure       bool     // the command line alone only reads
@@ -223,7 +224,7 @@ func nested(parts []Part) []Part {
 func sameParts(a, b []Part) bool {
 	return slices.EqualFunc(a, b, func(p, q Part) bool {
 		return slices.Equal(p.Words, q.Words) && slices.Equal(p.Assigns, q.Assigns) &&
-			slices.Equal(p.Redirects, q.Redirects) && p.background == q.background && p.compound == q.compound
+			slices.Equal(p.Redirects, q.Redirects) && p.background == q.background && p.compound == q.compound && p.within == q.within
 	})
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell/program"
@@ -18,7 +19,12 @@ func evaluates(words []Word) string {
 	switch name {
 	case "eval", "source", ".", "trap", "bind", "complete", "compgen", "fc", "coproc":
 		return quote(name) + " runs a text"
-	case "alias", "unalias", "hash", "enable", "set", "shopt", "unset":
+	case "set":
+		if program.Classify(words).ReadOnly {
+			return ""
+		}
+		return quote(name) + " changes what later commands mean"
+	case "alias", "unalias", "hash", "enable", "shopt", "unset":
 		return quote(name) + " changes what later commands mean"
 	case "let", "mapfile", "readarray", "getopts", "nameref":
 		return quote(name) + " evaluates its words"
@@ -27,10 +33,13 @@ func evaluates(words []Word) string {
 			return "wait with words evaluates the name of a variable"
 		}
 	case "printf":
-		if hasFlag(words, "-v") {
+		if hasFlag(words[:min(len(words), 2)], "-v") || hasFlag(knownOf(words), "-v") {
 			return "printf -v evaluates the name of a variable"
 		}
 	case "test", "[":
+		if asksOne(words) {
+			return "" // whatever its operand is
+		}
 		if hasFlag(words, "-v") || hasFlag(words, "-R") {
 			return "test -v evaluates the name of a variable"
 		}
@@ -51,10 +60,24 @@ func behindBuiltin(words []Word) []Word {
 	return words
 }
 
+// knownOf returns the words that are known before they run, the name of the command with them.
+func knownOf(words []Word) []Word {
+	return slices.DeleteFunc(slices.Clone(words), func(w Word) bool { return w.Kind >= program.Data })
+}
+
+// asksOne reports whether a test has one operator in front of one operand, and so takes the operand for nothing else.
+func asksOne(words []Word) bool {
+	args := words[1:]
+	if len(args) > 0 && args[len(args)-1].Is("]") {
+		args = args[:len(args)-1]
+	}
+	return len(args) == 2 && program.AsksOne(args[0]) && args[1].Kind != program.Dynamic
+}
+
 // hasFlag reports whether a word is, or begins with, an option.
 func hasFlag(words []Word, flag string) bool {
 	for _, w := range words[1:] {
-		if strings.HasPrefix(w.Text, flag) || w.Kind == program.Dynamic {
+		if strings.HasPrefix(w.Text, flag) || w.Kind >= program.Data {
 			return true
 		}
 	}
@@ -67,7 +90,7 @@ func oddName(command string, words []Word) string {
 	for _, w := range words {
 		name, _, _ := strings.Cut(w.Text, "=")
 		option := isCluster(w.Text) && strings.Trim(w.Text[1:], plainOptions(command)) == ""
-		if w.Kind == program.Dynamic || !isName(name) && !option {
+		if w.Kind >= program.Data || !isName(name) && !option {
 			return quote(command) + " evaluates " + quote(w.Text)
 		}
 	}
@@ -161,6 +184,8 @@ func givesProgram(name, option string) bool {
 	switch option {
 	case "--version", "--help", "--eval", "--print", "--command":
 		return true
+	case "-v":
+		return slices.Contains([]string{"node", "nodejs", "perl", "php"}, name) // others go on
 	}
 	letters := "ceEmVhpr"
 	if isShell(name) {

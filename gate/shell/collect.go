@@ -21,14 +21,26 @@ type collector struct {
 	time   []Word     // words of a time clause whose command has not come yet
 	around []Redirect // of the groups around
 
+	within   string          // why what stands here is more than it says; empty: it is not
+	vars     map[string]Word // values that variables of loops have here
+	used     map[string]bool // such variables that were used
+	assigned map[string]bool // plain variables that are set by other means
+
 	usesVariable bool // a word has the value of a variable in it
 	setsVariable bool // a variable may have been set by then
 }
 
 // collect gathers the parts of a tree.
 func collect(tree *syntax.File, opts *Options) *collector {
-	c := &collector{opts: opts, parts: make([]Part, 0, 8)}
+	c := &collector{
+		opts: opts, parts: make([]Part, 0, 8), vars: map[string]Word{}, used: map[string]bool{}, assigned: map[string]bool{},
+	}
 	c.statements(tree.Stmts)
+	for name := range c.used {
+		if c.assigned[name] {
+			c.fail("the variable " + name + " of a loop is set in another way too")
+		}
+	}
 	if c.usesVariable && c.setsVariable {
 		c.fail("a variable is set and used in one command")
 	}
@@ -94,7 +106,7 @@ func (c *collector) inside(redirects []Redirect, walk func()) {
 // add appends a part, with the redirections of the groups around it.
 func (c *collector) add(p Part) {
 	p.Redirects = append(p.Redirects, c.around...)
-	p.Nested, p.compound = c.nested, c.depth > 0
+	p.Nested, p.compound, p.within = c.nested, c.depth > 0, c.within
 	if len(c.time) > 0 {
 		p.Words = append(c.time, p.Words...)
 		c.time = nil
@@ -118,24 +130,25 @@ func (c *collector) compound(cmd syntax.Command) {
 	case *syntax.TimeClause:
 		c.timed(cmd)
 	case *syntax.Block:
-		c.group(cmd.Stmts)
+		c.in("it stands in a group", cmd.Stmts)
 	case *syntax.Subshell:
-		c.group(cmd.Stmts)
+		c.in("it stands in a group", cmd.Stmts)
 	case *syntax.IfClause:
 		for ; cmd != nil; cmd = cmd.Else {
 			c.group(cmd.Cond)
 			c.group(cmd.Then)
 		}
 	case *syntax.WhileClause:
-		c.group(cmd.Cond)
-		c.group(cmd.Do)
+		c.while(cmd)
+	case *syntax.TestClause:
+		c.test(cmd)
 	case *syntax.ForClause:
 		c.loop(cmd)
 	case *syntax.CaseClause:
 		c.choice(cmd)
 	case *syntax.FuncDecl:
 		c.fail("a function may take the name of any command")
-		c.group([]*syntax.Stmt{cmd.Body})
+		c.in("it stands in a function", []*syntax.Stmt{cmd.Body})
 	default:
 		c.fail("a construct that is not understood")
 		c.search(cmd)
@@ -146,6 +159,14 @@ func (c *collector) group(stmts []*syntax.Stmt) {
 	c.depth++
 	c.statements(stmts)
 	c.depth--
+}
+
+// in walks a group in which what only reads is more than that.
+func (c *collector) in(why string, stmts []*syntax.Stmt) {
+	before := c.within
+	c.within = why
+	c.group(stmts)
+	c.within = before
 }
 
 // timed takes a time clause as the command of that name in front of the first command in it, which is how shells without
@@ -160,20 +181,6 @@ func (c *collector) timed(cmd *syntax.TimeClause) {
 		return
 	}
 	c.statement(cmd.Stmt)
-}
-
-func (c *collector) loop(cmd *syntax.ForClause) {
-	c.setsVariable = true
-	items, ok := cmd.Loop.(*syntax.WordIter)
-	if !ok || cmd.Select {
-		c.fail("a loop that is not understood")
-		c.search(cmd.Loop)
-	} else {
-		for _, w := range items.Items {
-			c.word(w)
-		}
-	}
-	c.group(cmd.Do)
 }
 
 func (c *collector) choice(cmd *syntax.CaseClause) {
@@ -193,6 +200,9 @@ func (c *collector) call(cmd *syntax.CallExpr, redirects []Redirect) {
 	}
 	if len(cmd.Args) == 0 {
 		c.setsVariable = true
+		for _, a := range p.Assigns {
+			c.assigned[a.Name] = true
+		}
 	} else {
 		p.Words = make([]Word, 0, len(cmd.Args))
 	}
@@ -206,9 +216,23 @@ func (c *collector) call(cmd *syntax.CallExpr, redirects []Redirect) {
 	if why := evaluates(p.Words); why != "" {
 		c.fail(why)
 	}
-	c.setsVariable = c.setsVariable || setsVariables(p.Words)
+	c.sets(p.Words)
 	p.sets = declared(p.Words)
 	c.add(p)
+}
+
+// sets notes the variables that a command of the shell sets. What is read into plain ones changes no other word.
+func (c *collector) sets(words []Word) {
+	if !setsVariables(words) {
+		return
+	}
+	onlyPlain := words[0].Is("read")
+	for _, w := range words[1:] {
+		name, _, _ := strings.Cut(w.Text, "=")
+		c.assigned[name] = true
+		onlyPlain = onlyPlain && (w.Is("-r") || program.PlainVariable(w.Text))
+	}
+	c.setsVariable = c.setsVariable || !onlyPlain
 }
 
 // declaration takes export, readonly, declare and their kin as the command of that name with its words, which is how
@@ -222,6 +246,10 @@ func (c *collector) declaration(cmd *syntax.DeclClause, redirects []Redirect) {
 		c.fail(why)
 	}
 	c.setsVariable = true
+	for _, w := range p.Words[1:] {
+		name, _, _ := strings.Cut(w.Text, "=")
+		c.assigned[name] = true
+	}
 	p.sets = declared(p.Words)
 	c.add(p)
 }
@@ -265,8 +293,11 @@ func (c *collector) redirect(r *syntax.Redirect) Redirect {
 		}
 	}
 	red.Target = c.word(r.Word)
-	if red.Target.Kind == program.Pattern {
+	switch red.Target.Kind {
+	case program.Pattern:
 		c.fail("the target of a redirection is a pattern, which shells read differently")
+	case program.Data:
+		c.fail("the target of a redirection is known only when it runs")
 	}
 	switch r.Op {
 	case syntax.RdrIn:
@@ -315,8 +346,11 @@ func (c *collector) document(r *syntax.Redirect, red *Redirect) {
 
 // word decodes a word. What is dynamic makes the command unknown, and is looked into for commands.
 func (c *collector) word(word *syntax.Word) Word {
-	w, used := decode(word, c.opts)
-	c.usesVariable = c.usesVariable || used
+	w, d := decode(word, c.opts, c.vars)
+	c.usesVariable = c.usesVariable || d.used
+	for _, name := range d.bound {
+		c.used[name] = true
+	}
 	if w.Kind == program.Dynamic {
 		c.fail("the word " + quote(w.Text) + " is known only when it runs")
 		c.search(word)
@@ -336,7 +370,7 @@ func (c *collector) search(node syntax.Node) {
 			c.statement(n)
 			return false
 		case *syntax.Word:
-			w, _ := decode(n, c.opts)
+			w, _ := decode(n, c.opts, c.vars)
 			words = append(words, w)
 		}
 		return true

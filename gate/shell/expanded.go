@@ -14,7 +14,7 @@ func Expanded(words []string, dir string, opts *Options) *Analysis {
 		o.Settings = nil // they are those of another directory
 		o.Dir = dir
 	}
-	p := Part{Words: program.Literals(words...), moved: elsewhere}
+	p := Part{Words: program.Literals(words...), moved: elsewhere, piped: true} // what comes in was looked at before
 	a := &Analysis{Parts: []Part{p}}
 	if why := evaluates(p.Words); why != "" {
 		a.unknown(why)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/runcode-dev/runcode/gate/shell/program"
@@ -71,7 +72,7 @@ func (s *seen) through(words []Word) {
 		s.suffixes(words)
 	}
 	l, ok := launchers[name]
-	if !ok {
+	if !ok || isLookup(words) {
 		return
 	}
 	if name == "env" {
@@ -79,7 +80,7 @@ func (s *seen) through(words []Word) {
 	}
 	command, assigns, proven, ok := l.launched(words)
 	s.assigns = append(s.assigns, assigns...)
-	s.launches = s.launches || !proven && !isLookup(words)
+	s.launches = s.launches || !proven
 	switch {
 	case !ok:
 		s.suffixes(words)
@@ -245,7 +246,8 @@ func nameOf(words []Word) (string, bool) {
 	return program.Name(words[0])
 }
 
-// isLookup reports whether a command line is "command -v NAME" or "command -V NAME", which run nothing.
+// isLookup reports whether a command line is "command -v NAME…" or "command -V NAME…", which run nothing.
 func isLookup(words []Word) bool {
-	return len(words) == 3 && words[0].Is("command") && (words[1].Is("-v") || words[1].Is("-V"))
+	return len(words) > 2 && words[0].Is("command") && (words[1].Is("-v") || words[1].Is("-V")) &&
+		!slices.ContainsFunc(words, func(w Word) bool { return w.Kind != program.Literal })
 }

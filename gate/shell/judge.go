@@ -89,6 +89,9 @@ func (a *Analysis) judge(opts *Options) {
 		if j.floor != "" && a.Floor == "" {
 			a.Floor = j.floor
 		}
+		if word := p.data(); !p.Nested && !p.ReadOnly && word != nil {
+			a.unknown("the word " + quote(word.Text) + " is known only when it runs")
+		}
 		if !p.Nested && !p.ReadOnly && a.Why == "" {
 			a.Why = p.Why
 		}
@@ -130,13 +133,16 @@ func (j *judge) part(p *Part) {
 		class = program.Class{ReadOnly: true}
 	}
 	why := class.Why
+	if name, _ := nameOf(command); why == "" && name == "cd" && p.compound {
+		why = "where it goes hangs on a loop or condition"
+	}
 	if why == "" {
 		why = firstOf(j.settings(p.Words[:len(p.Words)-len(command)], command), j.place(command, class.Paths))
 	}
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
 	p.reaches = !p.pure && slices.ContainsFunc(class.Paths, j.protected)
-	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p))
+	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p), p.starves(class))
 	p.ReadOnly = p.Why == "" && len(p.Words) > 0
 	for _, f := range class.Paths {
 		j.secret(f)
@@ -178,19 +184,19 @@ func withoutHarmlessGlobals(words []Word) []Word {
 	if name, ok := nameOf(words); !ok || name != "git" {
 		return words
 	}
-	i := 1
-	for i < len(words) && words[i].Kind == program.Literal && program.HarmlessGitGlobal(words[i].Text) {
-		i++
-	}
-	if i == 1 {
+	rest := program.BehindGitGlobals(words[1:])
+	if len(rest) == len(words)-1 {
 		return words
 	}
-	return append([]Word{words[0]}, words[i:]...)
+	return append([]Word{words[0]}, rest...)
 }
 
 // assignments returns why the assignments of a part are more than harmless, and notes the dangerous ones.
 func (j *judge) assignments(p *Part) (why string) {
 	for _, a := range slices.Concat(p.Assigns, p.sets) {
+		if a.Name == "IFS" && len(p.Words) > 0 && p.Words[0].Is("read") && !a.odd && a.Value.Kind == program.Literal {
+			continue // it says where what is read here is cut
+		}
 		switch {
 		case dangerous(a) && namesHome(a.Name):
 			j.home = a.Name
@@ -219,6 +225,34 @@ func (j *judge) redirects(p *Part) (why string) {
 	return why
 }
 
+// starves returns why a filter has nothing to work on: without input, it is a question what it is for.
+func (p *Part) starves(class program.Class) string {
+	if !class.Filter || p.piped {
+		return ""
+	}
+	for _, r := range p.Redirects {
+		if r.Op == "<" || r.Op == "<<" || r.Op == "<<-" {
+			return ""
+		}
+	}
+	return "nothing comes in that it could work on"
+}
+
+// data returns a word that is known only when the part runs; nil: there is none.
+func (p *Part) data() *Word {
+	for i := range p.Words {
+		if p.Words[i].Kind == program.Data {
+			return &p.Words[i]
+		}
+	}
+	for i := range p.Assigns {
+		if p.Assigns[i].Value.Kind == program.Data {
+			return &p.Assigns[i].Value
+		}
+	}
+	return nil
+}
+
 // stands returns why a part that only reads is more than that where it stands.
 func stands(p *Part) string {
 	switch {
@@ -226,8 +260,8 @@ func stands(p *Part) string {
 		return "it runs inside of another command"
 	case p.background:
 		return "it goes on in the background"
-	case p.compound:
-		return "it stands in a group, loop or condition"
+	case p.within != "":
+		return p.within
 	}
 	return ""
 }

@@ -11,10 +11,10 @@ import (
 // place returns why a command that only reads may not read where it does: below /proc are environments, memory and open
 // files of processes, below /dev devices.
 func (j *judge) place(command []Word, paths []string) string {
-	if name, ok := nameOf(command); !ok || program.NamesOnly(name) {
+	walk := program.Walks(command)
+	if name, ok := nameOf(command); !ok || walk == nil && program.NamesOnly(name) {
 		return ""
 	}
-	walk := program.Walks(command)
 	if walk != nil {
 		paths = slices.Concat(walk.Roots, paths)
 	}

@@ -34,7 +34,7 @@ func (r Rule) hits(line []Word) bool {
 	}
 	for i, w := range r.Words {
 		switch text := line[i].Text; {
-		case line[i].Kind == program.Dynamic:
+		case line[i].Kind >= program.Data:
 			return false
 		case i == 0 && !strings.EqualFold(baseName(text), baseName(w)), i > 0 && text != w:
 			return false
@@ -69,7 +69,7 @@ func (r Rule) MatchProven(p *Part) bool {
 	case !r.Prefix:
 		return true
 	}
-	if p.reaches || p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind == program.Dynamic }) {
+	if p.reaches || p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind >= program.Data }) {
 		return false
 	}
 	return p.pure || !readsOnly(r.Words)

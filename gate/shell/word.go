@@ -13,31 +13,33 @@ import (
 // finds what only the run can tell.
 type decoder struct {
 	opts *Options
+	vars map[string]Word // values of variables of loops
 	text strings.Builder
 	bare strings.Builder // the characters without quotes, in which braces and patterns have their meaning
 	kind program.Kind
 
-	prefix  int  // length of the value of a variable that the word begins with
-	used    bool // it does
-	partial bool // only a path may follow that value
+	bound   []string // names of those that the word has in it
+	prefix  int      // length of the value of a variable that the word begins with
+	used    bool     // it does
+	partial bool     // only a path may follow that value
 }
 
-// decode decodes a word. used says that the value of a variable was put into it.
-func decode(word *syntax.Word, opts *Options) (w Word, used bool) {
+// decode decodes a word, where variables of loops have values.
+func decode(word *syntax.Word, opts *Options, vars map[string]Word) (Word, *decoder) {
 	if word == nil {
-		return Word{}, false
+		return Word{}, &decoder{}
 	}
 	if len(word.Parts) == 1 {
 		if l, ok := word.Parts[0].(*syntax.Lit); ok && plain(l.Value) {
-			return Word{Text: l.Value}, false
+			return Word{Text: l.Value}, &decoder{}
 		}
 	}
-	d := decoder{opts: opts}
+	d := &decoder{opts: opts, vars: vars}
 	for i, part := range word.Parts {
 		d.part(part, i == 0, len(word.Parts) == 1)
 	}
 	d.finish()
-	return Word{Text: d.text.String(), Kind: d.kind}, d.used
+	return Word{Text: d.text.String(), Kind: d.kind}, d
 }
 
 // plain reports whether a literal is its own value.
@@ -66,6 +68,12 @@ func (d *decoder) part(part syntax.WordPart, first, only bool) {
 		for i, inner := range p.Parts {
 			d.quoted(inner, first && i == 0)
 		}
+	case *syntax.ParamExp:
+		if w, ok := d.vars[plainParameter(p)]; ok && w.Kind == program.Literal && unsplit(w.Text) {
+			d.bind(p, w)
+			return
+		}
+		d.kind = program.Dynamic
 	default:
 		d.kind = program.Dynamic
 	}
@@ -119,6 +127,15 @@ func (d *decoder) quoted(part syntax.WordPart, first bool) {
 			d.text.WriteByte(p.Value[i])
 		}
 	case *syntax.ParamExp:
+		if w, ok := d.vars[plainParameter(p)]; ok {
+			d.bind(p, w)
+			return
+		}
+		switch plainParameter(p) {
+		case "?", "#", "$":
+			d.kind = max(d.kind, program.Data) // a number
+			return
+		}
 		value := d.value(p)
 		if value == "" || !first {
 			d.kind = program.Dynamic
@@ -131,13 +148,29 @@ func (d *decoder) quoted(part syntax.WordPart, first bool) {
 	}
 }
 
-// value returns the value of a variable that is known before the command runs; empty: it is not.
-func (d *decoder) value(p *syntax.ParamExp) string {
+// bind puts the value of a variable of a loop into the word.
+func (d *decoder) bind(p *syntax.ParamExp, w Word) {
+	d.text.WriteString(w.Text)
+	d.kind = max(d.kind, w.Kind)
+	d.bound = append(d.bound, p.Param.Value)
+}
+
+// unsplit reports whether a value without quotes stays one word as it is: it has no blank, no pattern and nothing else that
+// could mean anything.
+func unsplit(s string) bool { return s != "" && plainValue(s) }
+
+// plainParameter returns the name in $name or ${name}; empty: it is another expansion.
+func plainParameter(p *syntax.ParamExp) string {
 	if p.Param == nil || p.Excl || p.Length || p.Width || p.IsSet || p.Index != nil || p.Slice != nil || p.Repl != nil ||
 		p.Names != 0 || p.Exp != nil || p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 {
 		return ""
 	}
-	switch p.Param.Value {
+	return p.Param.Value
+}
+
+// value returns the value of a variable that is known before the command runs; empty: it is not.
+func (d *decoder) value(p *syntax.ParamExp) string {
+	switch plainParameter(p) {
 	case "HOME":
 		return d.opts.Home
 	case "PWD":
@@ -159,6 +192,10 @@ func (d *decoder) finish() {
 	case strings.Contains(bare, "{") && (strings.Contains(bare, ",") || strings.Contains(bare, "..")):
 		d.kind = program.Dynamic
 	case strings.ContainsAny(bare, "*?"), strings.Contains(bare, "[") && strings.Contains(bare, "]") && bare != "[" && bare != "]":
+		if d.kind == program.Data {
+			d.kind = program.Dynamic
+			return
+		}
 		d.kind = program.Pattern
 	}
 }

@@ -9,6 +9,7 @@ import (
 type Class struct {
 	ReadOnly bool     // it changes nothing, whatever is in the files it reads
 	Why      string   // why it is not read-only; empty when it is
+	Filter   bool     // it works on its input and on nothing else
 	Paths    []string // the words, and values of options, that can name a file; of a program not in the tables all words
 }
 
@@ -35,7 +36,9 @@ func Classify(words []Word) Class {
 	if l == nil {
 		return class(Texts(args), why)
 	}
-	return class(l.paths, why)
+	c := class(l.paths, why)
+	c.Filter = g == awk || name == "tr"
+	return c
 }
 
 func class(paths []string, why string) Class {
@@ -56,6 +59,12 @@ func special(name string) (func(args []Word) (paths []string, why string), bool)
 		return classifyPS, true
 	case "test", "[":
 		return classifyTest, true
+	case "[[":
+		return classifyDoubleBracket, true
+	case "read":
+		return classifyRead, true
+	case "set":
+		return classifySet, true
 	case "echo":
 		return classifyEcho, true
 	}
@@ -101,7 +110,7 @@ func Directories() []string {
 
 // classifyEcho judges echo, which prints whatever it is given. The names a pattern stands for are no more than names.
 func classifyEcho(args []Word) (paths []string, why string) {
-	g := grammar{globs: names}
+	g := grammar{globs: names, data: true}
 	for _, w := range args {
 		if why := g.refuses(w, false); why != "" {
 			return nil, why

@@ -2,22 +2,29 @@ package program
 
 import "strings"
 
-// HarmlessGitGlobal reports whether an option before the subcommand of git changes nothing of what it does. Those that name another
-// repository, set configuration or choose programs are not among them.
-func HarmlessGitGlobal(text string) bool {
-	switch text {
-	case "--no-pager", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects":
-		return true
+// BehindGitGlobals drops the options between git and its subcommand that change nothing of what it does. Those that name
+// another repository, set configuration or choose programs are not among them.
+func BehindGitGlobals(args []Word) []Word {
+	for len(args) > 0 && args[0].Kind == Literal {
+		switch args[0].Text {
+		case "--no-pager", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects":
+			args = args[1:]
+			continue
+		case "-C":
+			if len(args) > 1 && args[1].Is(".") {
+				args = args[2:]
+				continue
+			}
+		}
+		break
 	}
-	return false
+	return args
 }
 
 // classifyGit judges git by its subcommand. What the configuration of a repository makes of it (textconv, filters,
 // fsmonitor) is not seen here.
 func classifyGit(args []Word) (paths []string, why string) {
-	for len(args) > 0 && args[0].Kind == Literal && HarmlessGitGlobal(args[0].Text) {
-		args = args[1:]
-	}
+	args = BehindGitGlobals(args)
 	if len(args) == 0 || args[0].Kind != Literal {
 		return Texts(args), "there is no git command"
 	}
@@ -96,11 +103,14 @@ var gitTable = map[string]*grammar{
 
 	"show-ref":      {short: "hdsq", long: "head heads tags branches hash= dereference abbrev= verify quiet", operands: texts},
 	"for-each-ref":  {long: "count= sort= format= points-at= merged= no-merged= contains= no-contains= ignore-case", operands: texts},
+	"diff-tree":     {short: "rtmpcszRU:M=C=", long: gitDiff + " root no-commit-id pretty= format= oneline always"},
+	"cherry":        {short: "v", long: "verbose abbrev=", operands: texts},
+	"check-ignore":  {short: "vnq", long: "verbose non-matching quiet no-index", operands: texts},
 	"count-objects": {short: "vH", long: "verbose human-readable", none: true},
 	"version":       {long: "build-options", none: true},
 
 	"remote":   {short: "v", long: "verbose", none: true},
-	"stash":    {operands: texts, most: 1, check: onlyList},
+	"stash":    {operands: texts, most: 2, check: listsStash},
 	"worktree": {short: "vz", long: "porcelain verbose", operands: texts, most: 1, check: onlyList},
 	"config":   {long: "get local global system", operands: texts, most: 1, check: checkGitConfig},
 }
@@ -113,11 +123,19 @@ func checkReflog(l *line) string {
 	return ""
 }
 
-// listsRefs requires --list for names: without it branch and tag create what is named, whatever options of display there
+// listsRefs requires --list, or a condition that implies it, for names: without it branch and tag create what is named, whatever options of display there
 // are.
 func listsRefs(l *line) string {
-	if len(l.operands) > 0 && !l.has("list", "l") {
+	if len(l.operands) > 0 && !l.has("list", "l", "contains", "no-contains", "merged", "no-merged", "points-at") {
 		return "without --list a name is created"
+	}
+	return ""
+}
+
+// listsStash accepts the list, and one entry as it is shown without options.
+func listsStash(l *line) string {
+	if first := l.text(0); first != "show" && (first != "list" || len(l.operands) > 1) {
+		return "only list and show are known to only read"
 	}
 	return ""
 }
@@ -132,8 +150,8 @@ func onlyList(l *line) string {
 // checkGitConfig accepts the look-up of one key that holds no secret.
 func checkGitConfig(l *line) string {
 	key := strings.ToLower(l.text(0))
-	if !l.has("get") || key == "" {
-		return "only --get KEY is known to only read"
+	if key == "" {
+		return "only the look-up of a key is known to only read"
 	}
 	for _, part := range []string{"token", "password", "secret", "extraheader", "cookie", "helper", "url"} {
 		if strings.Contains(key, part) {

@@ -22,6 +22,7 @@ type grammar struct {
 	none     bool // no operand at all
 	number   bool // "-5" is an option too
 	globs    globs
+	data     bool // words that are not known before it runs are no more than text for it, wherever they stand
 
 	// check adds a condition, and returns why the command line does not only read; empty: it does.
 	check func(*line) string
@@ -126,7 +127,9 @@ func (g *grammar) parse(args []Word) (l *line, why string) {
 // refuses returns why a word may not stand here, as far as that does not depend on what it says.
 func (g *grammar) refuses(w Word, dashes bool) string {
 	switch {
-	case w.Kind == Dynamic:
+	case w.Kind == Data && g.data:
+		return ""
+	case w.Kind >= Data:
 		return "the word " + quote(w.Text) + " is known only when it runs"
 	case w.Kind == Pattern && !g.allowsGlob(w.Text, dashes):
 		return "the pattern " + quote(w.Text) + " may stand for an option or a secret file"

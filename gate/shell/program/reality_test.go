@@ -179,3 +179,32 @@ func TestPlainSedScriptsChangeNothing(t *testing.T) {
 		unchanged(t, dir, before, [][]string{line})
 	}
 }
+
+// TestPlainAwkProgramsChangeNothing does the same with awk, in each of its kinds that is installed here.
+func TestPlainAwkProgramsChangeNothing(t *testing.T) {
+	pieces := []string{
+		"{", "}", "(", ")", "print", "printf", "$1", "1", "NR", "x", "\"f\"", "\"", "\"}\"", "\"{\"", "\"\\\"\"", ">", ">", ">=", ">>", "|", "||", "&&", "/", "/a/", "/}/", "/\"/",
+		"#", "\n", ";", ",", " ", "=", "+", "BEGIN", "END", "if", "getline", "system", "<", "\\", "in", "[", "]", "?", ":", "!", "~", "print > \"f\"", "print x", "(1 > 2)",
+	}
+	dir := t.TempDir()
+	before := snapshot(t, dir)
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, awk := range []string{"gawk", "mawk", "original-awk", "awk"} {
+		if _, err := exec.LookPath(awk); err != nil {
+			continue
+		}
+		for accepted := 0; accepted < 300; {
+			var text strings.Builder
+			for range 1 + random.IntN(9) {
+				text.WriteString(pieces[random.IntN(len(pieces))])
+			}
+			line := []string{"awk", text.String()}
+			if !program.Classify(program.Literals(line...)).ReadOnly || !strings.Contains(text.String(), ">") {
+				continue
+			}
+			accepted++
+			runs(t, dir, append([]string{awk}, line[1:]...))
+			unchanged(t, dir, before, [][]string{line})
+		}
+	}
+}

@@ -16,10 +16,30 @@ var systemTable = map[string]*grammar{
 	"date":     {short: "d:uRI=r@f@", long: "date: iso-8601= rfc-email rfc-3339: utc universal reference@ file@" + gnu, operands: texts, check: checkDate},
 	"cal":      {short: "13jmy", operands: texts},
 	"which":    {short: "as", operands: texts},
+	"whereis":  {short: "bmsu", operands: texts},
+	"printenv": {short: "0", long: "null" + gnu, operands: texts, check: checkPrintenv},
+	"lscpu":    {short: "aeJpxy", long: "all json extended= parse= hex physical online offline", none: true},
+	"locale":   {short: "am", long: "all-locales charmaps", none: true},
+	"pgrep":    {short: "aclnoxfvid:P:u:U:g:G:t:s:", long: "list-name list-full count newest oldest exact full inverse ignore-case delimiter: parent: euid: uid: pgroup: group: terminal: session:", operands: texts},
 	"type":     {short: "afptP", operands: texts},
 	"sleep":    {operands: texts},
-	"exit":     {operands: texts},
-	"true":     {operands: texts}, "false": {operands: texts}, ":": {operands: texts},
+	"exit":     {operands: texts}, "break": {operands: texts}, "continue": {operands: texts},
+	"true": {operands: texts}, "false": {operands: texts}, ":": {operands: texts},
+}
+
+// checkPrintenv accepts the names of variables that hold no secrets. Without names it prints all.
+func checkPrintenv(l *line) string {
+	if len(l.operands) == 0 {
+		return "the environment may hold secrets"
+	}
+	for _, w := range l.operands {
+		switch w.Text {
+		case "HOME", "PATH", "PWD", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "EDITOR", "PAGER", "GOPATH", "GOROOT", "JAVA_HOME", "VIRTUAL_ENV":
+		default:
+			return "the variable " + quote(w.Text) + " may hold a secret"
+		}
+	}
+	return ""
 }
 
 // checkDate refuses the operand that sets the clock: every one that is not "+FORMAT".
@@ -59,11 +79,17 @@ func classifyPS(args []Word) (paths []string, why string) {
 // languageTable holds compilers and interpreters, of which only the question for the version runs no code of others.
 // Programs that pick their version by a file in the working directory (go, cargo, ...) are left out.
 var languageTable = map[string]*grammar{
-	"python": version, "python3": version, "node": version, "ruby": version, "perl": version, "php": version,
-	"gcc": version, "g++": version, "clang": version, "make": version, "cmake": version, "bash": version,
+	"python": versionLetter("V"), "python3": versionLetter("V"), "node": versionLetter("v"), "perl": versionLetter("v"), "php": versionLetter("v"),
+	"ruby": version,
+	"gcc":  version, "g++": version, "clang": version, "make": version, "cmake": version, "bash": version,
 }
 
 var version = &grammar{long: "version", none: true, check: checkVersion}
+
+// versionLetter is for those that have a letter for the question too, and mean nothing else by it.
+func versionLetter(letter string) *grammar {
+	return &grammar{short: letter, long: "version", none: true, check: checkVersion}
+}
 
 func checkVersion(l *line) string {
 	if len(l.options) != 1 {
@@ -81,24 +107,11 @@ func classifyNPM(args []Word) (paths []string, why string) {
 			g := grammar{short: "glap", long: "depth= json long all global prod parseable", operands: texts}
 			_, why = g.parse(args[1:])
 			return nil, why
+		case "--version", "-v":
+			if len(args) == 1 {
+				return nil, ""
+			}
 		}
 	}
 	return nil, "the npm command is not known to only read"
-}
-
-// classifyTest judges test and "[", whose operands are expressions. A shell evaluates the operands of -v and -R as
-// variables, subscripts and all, and so may one with arithmetic those of -eq and its like.
-func classifyTest(args []Word) (paths []string, why string) {
-	for _, w := range args {
-		switch {
-		case w.Kind != Literal:
-			return nil, "the word " + quote(w.Text) + " is known only when it runs"
-		case w.Text == "-v", w.Text == "-R":
-			return nil, "test " + w.Text + " evaluates its operand"
-		case strings.ContainsAny(w.Text, "$`"):
-			return nil, "the operand " + quote(w.Text) + " may be evaluated"
-		}
-		paths = append(paths, w.Text)
-	}
-	return paths, ""
 }

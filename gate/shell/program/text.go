@@ -34,6 +34,12 @@ var textTable = map[string]*grammar{
 	"base64":  {short: "diw:", long: "decode ignore-garbage wrap:" + gnu, most: 1},
 	"base32":  {short: "diw:", long: "decode ignore-garbage wrap:" + gnu, most: 1},
 
+	"xxd": {short: "abc:eg:il:s:u", most: 1}, // a second operand is written to, and -r and -p are found in longer options too
+	"fmt": {short: "cp:stuw:g:", long: "crown-margin prefix: split-only tagged-paragraph uniform-spacing width: goal:" + gnu, globs: contents},
+
+	"tr":  {short: "cCdst", long: "complement delete squeeze-repeats truncate-set1" + gnu, operands: texts, most: 2},
+	"awk": awk, "gawk": awk, "mawk": awk, "nawk": awk,
+
 	"cksum": checksum, "md5sum": checksum, "sha1sum": checksum, "sha224sum": checksum, "sha256sum": checksum,
 	"sha384sum": checksum, "sha512sum": checksum, "b2sum": checksum, "sum": {short: "rs", long: "sysv" + gnu},
 
@@ -44,7 +50,7 @@ var textTable = map[string]*grammar{
 	"jq":  {short: "aCcejMnrRsSf@", long: "ascii-output color-output compact-output exit-status join-output monochrome-output null-input raw-input raw-output slurp sort-keys tab indent: stream seq from-file@", operands: textFirst, check: checkJQ},
 	"yq":  {short: "CMPre", long: "colors no-colors prettyPrint unwrapScalar raw-output exit-status", operands: textFirst, check: checkYQ},
 
-	"printf": {operands: texts},
+	"printf": {operands: texts, data: true, check: checkPrintf},
 	"seq":    {short: "f:s:w", long: "format: separator: equal-width" + gnu, operands: texts, number: true},
 	"expr":   {operands: texts},
 }
@@ -76,6 +82,14 @@ func checkResponseFiles(l *line) string {
 
 func responseFile(word string) string {
 	return "the words of the command are in the file of " + quote(word)
+}
+
+// checkPrintf requires that the format is known: one that looks like an option may set a variable.
+func checkPrintf(l *line) string {
+	if len(l.operands) > 0 && l.operands[0].Kind != Literal {
+		return "the format is known only when it runs"
+	}
+	return ""
 }
 
 // checkJQ refuses filters that print the environment or load modules. A field of such a name is fine.

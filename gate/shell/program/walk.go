@@ -6,6 +6,7 @@ import "strings"
 type Walk struct {
 	Roots   []string // where it starts, as given: files or directories
 	Follow  bool     // it also goes through symbolic links that it finds
+	Opens   bool     // it reads what such links lead to, where those are files
 	Shallow bool     // it reads the files of the directories themselves only, not of those below
 
 	InputInstead bool // it reads its input instead, where there is one
@@ -38,8 +39,11 @@ func Walks(words []Word) *Walk {
 		return nil
 	}
 	name, _ := Name(words[0])
-	if name == "git" {
+	switch name {
+	case "git":
 		return walkGit(words[1:])
+	case "find":
+		return walkFind(words[1:])
 	}
 	g, ok := lookup(name)
 	if !ok {
@@ -130,9 +134,7 @@ func walkDiff(l *line) *Walk {
 
 // walkGit knows that "git diff" compares two paths like diff where one is in no repository.
 func walkGit(args []Word) *Walk {
-	for len(args) > 0 && args[0].Kind == Literal && HarmlessGitGlobal(args[0].Text) {
-		args = args[1:]
-	}
+	args = BehindGitGlobals(args)
 	if len(args) == 0 || !args[0].Is("diff") {
 		return nil
 	}

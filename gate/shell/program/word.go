@@ -6,8 +6,9 @@ type Kind uint8
 // The kinds of words.
 const (
 	Literal Kind = iota // the text is what the program gets
-	Pattern             // the text holds unquoted * ? or [ and stands for the names of any number of files
-	Dynamic             // a part is known only when the command runs; the text is what is literal in it
+	Pattern             // the text holds unquoted * ? or [ and stands for the names of any number of files, or in a loop for one
+	Data                // a part is known only when the command runs, but it is one word; the text is what is literal in it
+	Dynamic             // a part is known only when the command runs, and may be any number of words
 )
 
 // Word is one word of a command line, with quotes and backslashes removed as the shell does.

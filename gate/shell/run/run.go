@@ -111,7 +111,7 @@ func (c *Command) Run(ctx context.Context) (process.Exit, error) {
 	}
 	env := append(slices.Clone(c.Env), process.Marked(mark))
 	switch {
-	case c.Analysis.ReadOnly, !canHelp && c.Analysis.Straight():
+	case c.Analysis.Straight() && (c.Analysis.ReadOnly || !canHelp):
 		return c.runHere(ctx, env)
 	case !canHelp:
 		return process.Exit{}, ErrNotUnderstood

@@ -362,3 +362,35 @@ func BenchmarkEcho(b *testing.B) {
 		}
 	}
 }
+
+// TestReadOnlyLoops runs conditions and loops that only read: nobody has approved them, so whatever in them does more is
+// refused while they run.
+func TestReadOnlyLoops(t *testing.T) {
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct{ text, out string }{
+		{"for x in a b; do cat \"$x\"; done", "one\ntwo\n"},
+		{"for x in a b; do for y in 1 2; do echo $x$y; done; done | tail -1", "b2\n"},
+		{"for x in *; do [ -f \"$x\" ] && wc -l \"$x\"; done", "1 a\n1 b\n"},
+		{"if [ -f a ] && [[ ! -d b ]]; then echo yes; else echo no; fi", "yes\n"},
+		{"while IFS= read -r x; do printf '<%s>\\n' \"$x\"; done < a; echo \"status $?\"", "<one>\nstatus 0\n"},
+		{"cat a b | while read x; do echo \"- $x\"; done", "- one\n- two\n"},
+		{"case a in a) cat b;; *) cat a;; esac", "two\n"},
+		{"cat a | tr a-z A-Z", "ONE\n"},
+		{"tr -d '\\n' < a", "one"},
+		{"cat a b | awk '{n++; print NR \": \" $1} END {print n}'", "1: one\n2: two\n2\n"},
+		{"find . -type f -name 'a' -exec cat {} +", "one\n"},
+	} {
+		r := try(t, test.text, func(c *run.Command) { c.Judge, c.Writes = run.Policy(rules(), false, nil), false })
+		if r.err != nil || r.out != test.out {
+			t.Errorf("%q: got %q, %v, want %q", test.text, r.out, r.err, test.out)
+		}
+	}
+	for _, text := range []string{"find . -exec cat {} +", "find . -name '.e*' -exec cat {} ';'", "find . -name a -o -exec cat {} +"} {
+		r := try(t, text, func(c *run.Command) { c.Judge, c.Writes = run.Policy(rules(), false, nil), false })
+		if r.err != nil || strings.Contains(r.out, "SECRET") || !strings.Contains(r.out, "not run: it would read") {
+			t.Errorf("%q: got %q, %v, want a refusal", text, r.out, r.err)
+		}
+	}
+}

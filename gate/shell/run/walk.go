@@ -20,7 +20,7 @@ import (
 // maxWalked bounds the names that are looked at before a command that goes through directories runs.
 const maxWalked = 50_000
 
-const instead = "; use the grep tool, which leaves secrets out, or exclude it (--exclude=NAME, --exclude-dir=NAME; of rg -g '!NAME')"
+const instead = "; use the grep tool, which leaves secrets out, or exclude it (--exclude=NAME, --exclude-dir=NAME; of rg -g '!NAME'; of find -name PATTERN)"
 
 // walked looks for a file with secrets where a command would go through directories, and returns why it must not; empty:
 // there is none. Which files there are is known only now; one that comes later is not seen.
@@ -146,11 +146,11 @@ func (v *visit) entry(dir string, e fs.DirEntry) string {
 	}
 	name, link := filepath.Join(dir, e.Name()), e.Type()&fs.ModeSymlink != 0
 	switch {
-	case v.walk.Skips(e.Name(), e.IsDir()), link && !v.walk.Follow, e.IsDir() && v.walk.Shallow:
+	case v.walk.Skips(e.Name(), e.IsDir()), link && !v.walk.Follow && !v.walk.Opens, e.IsDir() && v.walk.Shallow:
 		return ""
 	case secret.Path(name):
 		return "it would read " + strconv.Quote(e.Name()) + ", a file with secrets" + instead
-	case link && v.walk.Shallow:
+	case link && (v.walk.Shallow || !v.walk.Follow):
 		return v.shallow(name)
 	case link:
 		return v.link(name)
