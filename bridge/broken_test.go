@@ -16,6 +16,24 @@ import (
 	"github.com/runcode-dev/runcode/scheduler"
 )
 
+// An observer that blocks keeps nothing out of the report.
+func TestBlockedObserver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seen := 0
+		blocks := func(scheduler.Observation) {
+			if seen++; seen == 2 {
+				time.Sleep(time.Minute)
+			}
+		}
+		s := newScheduler(t, nil, &scheduler.Options{Observers: []scheduler.Observer{blocks}}, tool("echo", echo))
+		r, err := bridge.Run(t.Context(), "for (let i = 0; i < 5; i++) await tools.echo({}); return 1", bridge.Config{Scheduler: s})
+		if err != nil || !r.OK() || len(r.Calls) != 5 {
+			t.Errorf("got %+v %v, want five calls in the report", r, err)
+		}
+		time.Sleep(time.Hour) // the observer has returned
+	})
+}
+
 // An observer that breaks does not reach the program (P152).
 func TestBrokenObserver(t *testing.T) {
 	s := newScheduler(t, nil, &scheduler.Options{Observers: []scheduler.Observer{func(scheduler.Observation) { panic("log is gone") }}}, tool("echo", echo))

@@ -63,9 +63,9 @@ func (r *run) do(ctx context.Context, program string) (*Report, error) {
 	defer r.clock.stop()
 	r.lane = r.cfg.Scheduler.NewLane(ctx, &scheduler.LaneOptions{
 		Scope: r.cfg.Scope, Root: r.cfg.ID, Parent: r.parent, Program: true, Delivery: r.cfg.Delivery,
-		Observers: append([]scheduler.Observer{r.observe}, r.cfg.Observers...),
-		Progress:  r.cfg.Progress,
-		Asking:    r.clock.asking,
+		Record: r.observe, Observers: r.cfg.Observers,
+		Progress: r.cfg.Progress,
+		Asking:   r.clock.asking,
 	})
 	defer r.lane.Close() // also if the engine breaks off
 	outcome, err := r.cfg.Engine.Run(ctx, interp.Request{

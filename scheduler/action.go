@@ -144,14 +144,21 @@ func (l *Lane) finish(f *flight) {
 	l.s.claims.release(f)
 	l.deliver(f, r)
 
+	for f := l.nextInOrder(); f != nil; f = l.nextInOrder() {
+		l.observed.add(f)
+	}
+}
+
+// nextInOrder takes the first of the calls that have begun off the list, once it has finished.
+func (l *Lane) nextInOrder() *flight {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := 0
-	for n < len(l.begun) && l.begun[n].phase == finished {
-		l.observed.add(l.begun[n])
-		n++
+	if len(l.begun) == 0 || l.begun[0].phase != finished {
+		return nil
 	}
-	l.begun = slices.Delete(l.begun, 0, n)
+	f := l.begun[0]
+	l.begun = slices.Delete(l.begun, 0, 1)
+	return f
 }
 
 // deliver tells the caller, once.

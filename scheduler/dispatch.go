@@ -148,7 +148,7 @@ func (f *flight) checkOutput(r *registry.Result) *registry.Result {
 // withChildren gives a handler the means to call other tools, and waits for them all.
 func (f *flight) withChildren(h registry.Handler) registry.Handler {
 	return func(ctx context.Context, call *registry.Call) (*registry.Result, error) {
-		lane := f.lane.s.NewLane(ctx, &LaneOptions{Scope: call.Scope, Parent: call.ID, Observers: f.lane.opts.Observers})
+		lane := f.lane.s.NewLane(ctx, &LaneOptions{Scope: call.Scope, Parent: call.ID, Record: f.lane.opts.Record, Observers: f.lane.opts.Observers})
 		defer lane.Close()
 		own := *call
 		own.Submit = func(ctx context.Context, tool string, args json.RawMessage) func() *registry.Result {

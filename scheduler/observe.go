@@ -19,9 +19,15 @@ type observed struct {
 	done    chan struct{} // closed when all have been told, once over
 }
 
-// add queues one finished call. Only who drives the lane calls it.
+// add records one finished call, and queues it for the observers. Only who drives the lane calls it.
 func (o *observed) add(f *flight) {
-	if len(o.observers) == 0 || f.silent {
+	if f.silent {
+		return
+	}
+	if record := o.lane.opts.Record; record != nil {
+		f.showTo(record, f.observation())
+	}
+	if len(o.observers) == 0 {
 		return
 	}
 	o.mu.Lock()
@@ -97,12 +103,15 @@ func (o *observed) told() {
 
 // show shows a finished call to each observer.
 func (f *flight) show(observers []Observer) {
-	o := Observation{
+	for _, observe := range observers {
+		f.showTo(observe, f.observation())
+	}
+}
+
+func (f *flight) observation() Observation {
+	return Observation{
 		Call: &f.call, Result: f.result, Decision: f.decision,
 		Submitted: f.submitted, Started: f.started, Settled: f.ended,
-	}
-	for _, observe := range observers {
-		f.showTo(observe, o)
 	}
 }
 
