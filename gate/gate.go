@@ -61,7 +61,7 @@ type Hook func(ctx context.Context, s Subject) (Decision, error)
 type Guard func(ctx context.Context, s Subject) error
 
 // Review sees every result before it is final, failed ones too. It returns nil to leave the result as it is, or what to
-// change. An error fails the call.
+// change. An error fails the call. It may be called from many goroutines at once.
 type Review func(ctx context.Context, s Subject, r *registry.Result) (*Change, error)
 
 // Change is what a review wants changed in a result. Replacing both Value and Content is an error, and so is replacing

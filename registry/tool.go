@@ -47,7 +47,8 @@ type Tool struct {
 	Render func(args, value json.RawMessage) []Content
 
 	// Finalize has the last word on the content of every call of this tool, whatever its outcome, exactly once. It gets
-	// its own copy of the result, and what it returns is the content. nil: content stays.
+	// its own copy of the result, and what it returns is the content, nil for none; it is not cut any more. A nil Finalize
+	// leaves the content as it is.
 	Finalize func(call *Call, r *Result) []Content
 
 	Undo    Handler // makes good what Handler did, from the same call; nil: it cannot be undone
@@ -73,7 +74,8 @@ func (t *Tool) FullName() string {
 
 // Handler does the work of one call. It must return soon after ctx is done; it is waited for. Either the error or the
 // Err of the result fails the call: an [*Error] keeps its code, any other error is TOOL_ERROR. A nil result with a nil
-// error is the value null. The call must not be changed.
+// error is the value null. The call must not be changed. Several goroutines may call it at once, as far as the Access of
+// the tool lets calls overlap.
 type Handler func(ctx context.Context, call *Call) (*Result, error)
 
 // Effects says what a call may change. They are the hints of the Model Context Protocol (tool annotations, 2025-06-18),

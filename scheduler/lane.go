@@ -26,7 +26,7 @@ type LaneOptions struct {
 	Delivery  *Delivery                              // nil: the scheduler's
 	Record    Observer                               // told before all observers, without waiting for any; must return at once; nil: nobody
 	Observers []Observer                             // told before the scheduler's own
-	Progress  func(call *registry.Call, text string) // what handlers report; never blocks; nil: dropped
+	Progress  func(call *registry.Call, text string) // what handlers report, on their goroutines; never blocks; nil: dropped
 	Asking    func(bool)                             // see gate.Subject; calls made below this lane count too
 }
 

@@ -30,12 +30,14 @@ const (
 )
 
 // Middleware wraps the handler of every call. It may answer itself, change the context, and call next again, which runs
-// the whole inner chain again. It cannot detach the context: the handler is cancelled when the caller is.
+// the whole inner chain again. It cannot detach the context: the handler is cancelled when the caller is. It is called anew
+// for each call, and what it gives is called on the goroutine of that call, as handlers are.
 type Middleware func(next registry.Handler) registry.Handler
 
 // Observer is told of every call once, after its result has become final, in the order of submission. It may be slow: a
 // program gets its value without waiting for observers, but no more than MaxParallel results wait for them before the
-// lane starts nothing new. A panic is logged. It must not change what it is given.
+// lane starts nothing new. A panic is logged. It must not change what it is given. One lane calls it for one call after
+// another, but several lanes may call it at once.
 type Observer func(o Observation)
 
 // Observation is a finished call.
