@@ -147,6 +147,9 @@ func TestManyFailures(t *testing.T) {
 	for _, c := range r.Calls {
 		messages += len(c.Message)
 		names += len(c.Tool)
+		if strings.Contains(c.Tool, "\n") {
+			t.Fatalf("a name has more than one line: %q", c.Tool)
+		}
 	}
 	if len(r.Calls) != 2100 || messages > 1_200_000 || names > 50_000 {
 		t.Errorf("%d calls with %d bytes of messages and %d of names, want 2100, about 1,000,000 and few", len(r.Calls), messages, names)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -70,7 +71,7 @@ func (r *Report) Changed() bool {
 
 // What a report keeps of the texts of calls, in characters, for a program can make very many.
 const (
-	maxReportName    = 200       // of the name of a tool that there is not
+	maxReportName    = 200       // of the name of a tool that there is not; in bytes
 	maxReportMessage = 1_000     // of one message
 	maxReportTexts   = 1_000_000 // of all messages; further ones have at most maxLateMessage
 	maxLateMessage   = 100
@@ -79,8 +80,8 @@ const (
 // callReport reports a call. err is nil if it succeeded.
 func (r *run) callReport(id, tool string, err *registry.Error) CallReport {
 	changes, exists := r.lookUp(tool)
-	if !exists {
-		tool, _ = truncate.Text(tool, maxReportName)
+	if !exists && len(tool) > maxReportName {
+		tool = strings.ToValidUTF8(tool[:maxReportName], "") + "…"
 	}
 	c := CallReport{ID: id, Tool: tool, Outcome: outcomeOK, Changes: changes}
 	if err == nil {
