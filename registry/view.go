@@ -26,7 +26,7 @@ type catalog struct {
 	off        []Off
 
 	spell   sync.Once
-	spelled []spelling // of sorted; made when a name is first misspelled
+	spelled []foldedName // of sorted; made when a name is first misspelled
 }
 
 // Off is a tool that the scope would have if it were not for Reason.

@@ -2,10 +2,10 @@ package schema
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/runcode-dev/runcode/registry/internal/spelling"
 	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
 )
 
@@ -66,53 +66,19 @@ func suggest(name string, candidates []string) string {
 // nearest is the candidate closest to name, the first of several; empty if none is close. Case, "-" and "_" count for
 // little, since models mix up naming styles more often than letters.
 func nearest(name string, candidates []string) string {
-	const longest = 64
-	folded := fold(name)
-	if len(folded) > longest {
+	if len(name) > 2*spelling.MaxLength {
 		return ""
 	}
-	best, bestDistance := "", 1+len(folded)/3
+	ruler, folded := spelling.NewRuler(), spelling.Fold(name)
+	best, limit := "", 1+len(folded)/3
 	for _, c := range candidates {
-		f := fold(c)
-		if len(f) > longest || c == name {
+		if c == name {
 			continue
 		}
-		if d := distance(folded, f); d < bestDistance || d == bestDistance && best == "" && d < len(f) {
-			best, bestDistance = c, d
+		f := spelling.Fold(c)
+		if d := ruler.Distance(folded, f, limit); d < limit || d == limit && best == "" && d < len(f) {
+			best, limit = c, d
 		}
 	}
 	return best
-}
-
-func fold(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-}
-
-// distance is how many letters must be inserted, removed, replaced or swapped with a neighbour to make a into b.
-func distance(a, b string) int {
-	before, above := []int(nil), make([]int, len(b)+1)
-	for j := range above {
-		above[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = slices.Min([]int{above[j] + 1, row[j-1] + 1, above[j-1] + cost})
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, above = above, row
-	}
-	return above[len(b)]
 }
