@@ -38,7 +38,8 @@ type child struct {
 	mu     sync.Mutex
 	run    *run // nil: none
 	lastID uint64
-	tidy   *time.Timer
+	quiet  *time.Timer // goes off when there has been no run for a while
+	warm   sync.Once
 }
 
 // Main serves the host until it closes the pipe, which is no error. It confines the process before it reads a program.
@@ -60,6 +61,7 @@ func Main(stdin, stdout *os.File) error {
 	if err := c.greet(); err != nil {
 		return err
 	}
+	c.over()
 	err = c.in.serve()
 	if errors.Is(err, io.EOF) {
 		return nil

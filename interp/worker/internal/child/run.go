@@ -39,9 +39,7 @@ func (c *child) start(m *wire.Run, body []byte) error {
 		return errBusy
 	}
 	c.run = r
-	if c.tidy != nil {
-		c.tidy.Stop()
-	}
+	c.quiet.Stop()
 	go r.do(ctx, r.request(m, body))
 	return nil
 }
@@ -96,17 +94,24 @@ func (r *run) idle(wake <-chan struct{}, wait time.Duration) {
 	r.child.in.pump(func() bool { return len(wake) > 0 })
 }
 
-// over makes room for the next run.
+// over makes room for the next run, and begins to wait for a quiet time.
 func (c *child) over() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.run = nil
 	const quiet = 100 * time.Millisecond
-	if c.tidy == nil {
-		c.tidy = time.AfterFunc(quiet, debug.FreeOSMemory)
+	if c.quiet == nil {
+		c.quiet = time.AfterFunc(quiet, c.useQuiet)
 	} else {
-		c.tidy.Reset(quiet)
+		c.quiet.Reset(quiet)
 	}
+}
+
+// useQuiet does what nobody should have to wait for: the first time it runs a program, for that makes all that later ones
+// use, and each time it gives memory back.
+func (c *child) useQuiet() {
+	c.warm.Do(func() { _, _ = c.engine.Run(context.Background(), interp.Request{Program: "return 0"}) }) // nothing hangs on it
+	debug.FreeOSMemory()
 }
 
 // send sends a message. Trouble with the pipe is left to the goroutine that reads from the host: it will find the end.
