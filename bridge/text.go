@@ -214,6 +214,8 @@ func (r *Report) nextStep() string {
 		return "a call above that failed may have changed something, and must not be repeated without a look at what is there; write a program that goes on from it."
 	case r.Changed():
 		return "calls above have changed things and must not be repeated; write a program that goes on from there."
+	case r.Failure.Kind == interp.Worker:
+		return "nothing was changed; run the program again."
 	case r.Failure.Kind == interp.Aborted:
 		return "the run was cancelled; nothing was changed."
 	case r.Failure.Call != nil && len(r.Calls) > 0:

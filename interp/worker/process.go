@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/runcode-dev/runcode/interp/worker/internal/wire"
@@ -23,6 +21,7 @@ const maxCPU = time.Hour
 // process is one worker, as its host sees it.
 type process struct {
 	binary string
+	own    bool // the binary is that of this process
 	memory int64
 	start  time.Duration // how long it may take to start
 
@@ -78,13 +77,13 @@ func (p *process) live() {
 func (p *process) launch() error {
 	theirIn, ourOut, err := wire.Files()
 	if err != nil {
-		return startError(p.binary, err)
+		return p.startError(err)
 	}
 	defer theirIn.Close()
 	ourIn, theirOut, err := wire.Files()
 	if err != nil {
 		ourOut.Close()
-		return startError(p.binary, err)
+		return p.startError(err)
 	}
 	defer theirOut.Close()
 	pipe, err := wire.NewPipe(ourOut)
@@ -94,7 +93,7 @@ func (p *process) launch() error {
 	if err != nil {
 		ourOut.Close()
 		ourIn.Close()
-		return startError(p.binary, err)
+		return p.startError(err)
 	}
 	p.in, p.out = wire.NewReader(ourIn, maxGreeting), wire.NewOutbox(pipe)
 	p.from = ourIn
@@ -138,19 +137,16 @@ func (p *process) greet() error {
 	if err == nil && inTime {
 		return nil
 	}
-	p.kill()
-	switch {
-	case !inTime:
-		err = fmt.Errorf("it did not answer within %v", p.start)
-	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE):
-		err = errors.New("it ended at once")
+	if !ended(err) {
+		p.kill()
+	} else {
+		defer time.AfterFunc(grace, p.kill).Stop() // one that ends by itself shows why
 	}
 	_ = p.cmd.Wait() // so that what it wrote is complete
-	text := ""
-	if said := p.stderr.text(); said != "" {
-		text = fmt.Sprintf("; it said: %s", said)
+	if !inTime {
+		err = fmt.Errorf("it did not answer within %v", p.start)
 	}
-	return fmt.Errorf("starting a worker from %s: %w%s; is that a runcode binary of this version?", p.binary, err, text)
+	return p.stillborn(err)
 }
 
 func (p *process) handshake() error {

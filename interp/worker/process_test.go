@@ -133,7 +133,8 @@ func TestWrongBinary(t *testing.T) {
 		text, want string
 		start      time.Duration
 	}{
-		"ends":            {"exit 0", "it ended at once", 0},
+		"ends":            {"exit 0", "it ended at once: exit status 0", 0},
+		"closes":          {"exec >&-; exec sleep 1000", "it ended at once", 0},
 		"says why":        {"echo no such option >&2; exit 2", "it said: no such option", 0},
 		"echoes":          {"exec cat", "greeting", 0},
 		"talks":           {"exec yes", "frame too large", 0},
@@ -142,8 +143,24 @@ func TestWrongBinary(t *testing.T) {
 	} {
 		e := newEngine(t, &worker.Options{Binary: writeScript(t, test.text), Start: test.start})
 		out, err := e.Run(t.Context(), interp.Request{Program: "return 1"})
-		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "runcode binary") {
+		if err == nil || !strings.Contains(err.Error(), test.want) || name != "closes" && !strings.Contains(err.Error(), "runcode binary") {
 			t.Errorf("%s: got %+v, %v, want %q", name, out, err, test.want)
+		}
+	}
+}
+
+// A worker that does not come to life for want of something says of what, and what to do; not how its runtime says it.
+func TestStillborn(t *testing.T) {
+	for text, want := range map[string]string{
+		"kill -9 $$": "it ended at once: signal: killed; something has killed it: try again",
+		"echo 'runtime/cgo: pthread_create failed: Resource temporarily unavailable' >&2; echo SIGABRT >&2; exit 2": "it got no threads; " +
+			"there are too many processes: end some, or raise the limit (ulimit -u)",
+		"echo 'fatal error: runtime: cannot allocate memory' >&2; exit 2": "it got no memory; there is too little memory: end other programs",
+	} {
+		e := newEngine(t, &worker.Options{Binary: writeScript(t, text)})
+		out, err := e.Run(t.Context(), interp.Request{Program: "return 1"})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SIGABRT") {
+			t.Errorf("%s: got %+v, %v, want %q", text, out, err, want)
 		}
 	}
 }

@@ -236,6 +236,7 @@ func (e *Engine) keepLocked(p *process) {
 // startLocked starts a worker, which is ready later.
 func (e *Engine) startLocked(memory int64) *process {
 	p := newProcess(e.binary, memory, e.opts.Start)
+	p.own = e.opts.Binary == ""
 	e.workers.Go(p.live)
 	return p
 }
