@@ -19,6 +19,10 @@ type Options struct {
 	// with them, or with "~", are dynamic.
 	Home, Dir string
 
+	// Judged says that package run runs the command, and so judges each program that it starts once more. Only then may
+	// xargs work on what nobody knows before.
+	Judged bool
+
 	// Away says that Dir is not the directory that rules are meant for: those with words cover only what reads there.
 	Away bool
 

@@ -129,8 +129,11 @@ type judge struct {
 func (j *judge) part(p *Part) {
 	command, set := prove(p.Words)
 	class := program.Classify(command)
-	if isLookup(command) {
+	switch xargs, ok := program.ClassifyXargs(command); {
+	case isLookup(command):
 		class = program.Class{ReadOnly: true}
+	case ok && j.opts.Judged && len(command) == len(p.Words): // no launcher starts it
+		class = xargs
 	}
 	why := class.Why
 	if name, _ := nameOf(command); why == "" && name == "cd" && p.compound {

@@ -408,6 +408,43 @@ func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
 	}
 }
 
+// What comes in for xargs is known to nobody, so it takes somebody who judges each command as it runs.
+func TestXargsNeedsAJudge(t *testing.T) {
+	for command, want := range map[string]gate.Verdict{
+		"find . -name x | xargs -0 -r grep -n text": gate.Allow,
+		"ls | xargs -n1 basename":                   gate.Allow,
+		"ls | xargs -I{} echo {}":                   gate.Allow,
+		"ls | xargs":                                gate.Allow,
+		"ls | xargs rm":                             gate.Ask,
+		"ls | xargs sort -o x":                      gate.Ask,
+		"ls | xargs sh -c ls":                       gate.Ask,
+		"ls | xargs env ls":                         gate.Ask,
+		"ls | xargs git log":                        gate.Ask,
+		"ls | xargs xargs ls":                       gate.Ask,
+		"ls | xargs find":                           gate.Ask,
+		"ls | xargs -I{} {} x":                      gate.Ask,
+		"ls | xargs -a f ls":                        gate.Ask,
+		"ls | xargs --arg-file=f ls":                gate.Ask,
+		"ls | xargs -x ls":                          gate.Ask,
+		"ls | xargs ./cat":                          gate.Ask,
+		"ls | xargs cat *":                          gate.Ask,
+		"ls | timeout 5 xargs cat":                  gate.Ask,
+		"ls | /usr/bin/xargs cat":                   gate.Ask,
+		"find . -exec xargs cat ';'":                gate.Ask,
+		"ls | xargs cat .env":                       gate.Deny,
+	} {
+		opts := place()
+		opts.Judged = true
+		if d := shell.Decide(shell.Analyze(command, opts), shell.Policy{Confined: true}); d.Verdict != want {
+			t.Errorf("%q: got %s (%s), want %s", command, word(d.Verdict), d.Reason, word(want))
+		}
+		d := shell.Decide(shell.Analyze(command, place()), shell.Policy{Confined: true})
+		if d.Verdict == gate.Allow {
+			t.Errorf("%q: got allow where nobody judges, want ask", command)
+		}
+	}
+}
+
 // The work is bounded however deep commands are in one another.
 func TestAnalysisIsBounded(t *testing.T) {
 	for _, text := range []string{

@@ -15,14 +15,19 @@ import (
 	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/gate/shell"
 	"github.com/runcode-dev/runcode/gate/shell/confine"
+	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
-// exec runs a program, after it has been judged.
+// exec runs a program of the command.
 func (s *session) exec(ctx context.Context, words []string) error {
-	hc := interp.HandlerCtx(ctx)
 	if words[0] == refused {
 		return interp.ExitStatus(statusRefused)
 	}
+	return s.program(ctx, interp.HandlerCtx(ctx), words)
+}
+
+// program runs a program, after it has been judged.
+func (s *session) program(ctx context.Context, hc interp.HandlerContext, words []string) error {
 	d, err := s.decide(ctx, hc.Dir, words)
 	if err != nil {
 		return err
@@ -35,6 +40,9 @@ func (s *session) exec(ctx context.Context, words []string) error {
 		return fail(hc, statusRefused, words[0]+": not run: setting "+changed+" may make programs run something else than they say")
 	}
 	confined := d.Step == shell.StepReadOnly
+	if x := program.ParseXargs(program.Literals(words...)); confined && x != nil {
+		return s.xargs(ctx, hc, x)
+	}
 	if confined || d.Step == shell.StepAllow {
 		if why := walked(ctx, hc, words); why != "" {
 			return fail(hc, statusRefused, words[0]+": not run: "+why)
@@ -88,13 +96,13 @@ func fail(hc interp.HandlerContext, status uint8, why string) error {
 
 // environ lists the variables of a program. changed names one that the command has changed and that could make
 // it run something else.
-func (s *session) environ(vars expand.Environ, program string) (env []string, changed string) {
+func (s *session) environ(vars expand.Environ, command string) (env []string, changed string) {
 	values := map[string]string{}
 	for name, v := range vars.Each { // of two with one name the last counts
 		if delete(values, name); !v.Exported || v.Kind != expand.String {
 			continue
 		}
-		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousFor(name, program) {
+		if before, ok := s.base[name]; (!ok || before != v.Str) && shell.DangerousFor(name, command) {
 			changed = name
 		}
 		values[name] = v.Str

@@ -363,6 +363,49 @@ func BenchmarkEcho(b *testing.B) {
 	}
 }
 
+// TestXargs holds that what comes in for xargs is judged like words of the command itself.
+func TestXargs(t *testing.T) {
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	unasked := func(c *run.Command) {
+		c.Options.Judged = true
+		c.Analysis = shell.Analyze(c.Analysis.Text, c.Options)
+		c.Judge, c.Writes = run.Policy(rules("deny tac:*"), false, nil), false
+	}
+	for _, test := range []struct {
+		text, out string
+		status    int
+	}{
+		{"find . -type f -name '[ab]' | sort | xargs cat", "one\ntwo\n", 0},
+		{"printf 'a\\0b\\0' | xargs -0 -n1 cat", "one\ntwo\n", 0},
+		{"printf '%s\\n' a b | xargs -I{} echo '<{}>' {}", "<a> a\n<b> b\n", 0},
+		{"printf 'a:b' | xargs -d : -n 1 echo", "a\nb\n", 0},
+		{"printf '\"a b\" c\\\\ d' | xargs -n1 echo", "a b\nc d\n", 0},
+		{"ls missing 2>/dev/null | xargs -r cat a", "", 0},
+		{"ls missing 2>/dev/null | xargs echo x", "x\n", 0},
+		{"echo a missing | xargs grep -l o 2>/dev/null", "a\n", 123},
+		{"xargs cat < sub/c", "cat: three: No such file or directory\n", 123},
+		{"printf 'a b' | xargs -n1 cat | wc -l", "2\n", 0},
+		{"echo '\"a' | xargs echo", "xargs: a quote in the input is not closed; find -print0 with xargs -0 takes any name\n", 1},
+		{"echo .env | xargs cat", "cat: not run: \".env\" names a file with secrets\n", 126},
+		{"find . -type f | xargs cat; echo after", "", -1},
+		{"echo -o new a | xargs sort", "sort: not run: ", 126},
+		{"echo -r E . | xargs grep", "grep: not run: it would read \".env\"", 126},
+	} {
+		r := try(t, test.text, unasked)
+		ok := r.out == test.out && r.status == test.status
+		if test.status == 126 {
+			ok = strings.HasPrefix(r.out, test.out) && r.status == 126
+		} else if test.status < 0 {
+			ok = strings.Contains(r.out, "names a file with secrets") && strings.HasSuffix(r.out, "after\n")
+		}
+		if r.err != nil || !ok || strings.Contains(r.out, "SECRET") || exists(r, "new") {
+			t.Errorf("%q: got %q, status %d, %v, want %q, status %d", test.text, r.out, r.status, r.err, test.out, test.status)
+		}
+	}
+}
+
 // TestReadOnlyLoops runs conditions and loops that only read: nobody has approved them, so whatever in them does more is
 // refused while they run.
 func TestReadOnlyLoops(t *testing.T) {

@@ -171,7 +171,7 @@ func (p *Policy) Hide(path string) bool {
 // shellOptions are what the analysis of commands may know about a directory.
 func (p *Policy) shellOptions(dir string) *shell.Options {
 	return &shell.Options{
-		Home: p.place.Home, Dir: dir, Away: dir != p.workspace.Dir(), Resolve: resolve,
+		Home: p.place.Home, Dir: dir, Judged: true, Away: dir != p.workspace.Dir(), Resolve: resolve,
 		Protected: func(path string) bool { return p.rules != nil && p.rules.Protects(path) },
 		Settings: func(program string) string {
 			if program == "npm" {
