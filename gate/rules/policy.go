@@ -165,6 +165,20 @@ func (p *Policy) Hides(t *registry.Tool, f File) bool {
 	return c.files[0].secret() || p.current.Load().deny.touching(c) != nil
 }
 
+// Forbids returns the deny rule that keeps a file from a tool by a pattern, as it is written; empty: none does. Whoever reads
+// files in other ways asks, since a person means the file.
+func (p *Policy) Forbids(tool string, f File) string {
+	own := p.current.Load().deny.tools[tool]
+	if own == nil {
+		return ""
+	}
+	c := p.file(f)
+	if e := earlier(own.match(c.Path, c.lowerPath), own.match(c.Real, c.lowerReal)); e != nil {
+		return e.text
+	}
+	return ""
+}
+
 func (p *Policy) merge(user, project, local settings) *ruleset {
 	r := &ruleset{mode: ModeDefault}
 	if user.mode != "" {

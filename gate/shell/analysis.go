@@ -30,6 +30,10 @@ type Options struct {
 	// command that may change such a file. It is called as Resolve is. nil: there are none.
 	Protected func(path string) bool
 
+	// Forbidden returns the rule that keeps a file, by its path, from tools that read files; empty: none does. A command that
+	// reads it does more than reading for the rules. It is called as Resolve is. nil: there are none.
+	Forbidden func(path string) (rule string)
+
 	// Resolve returns the real path of a file after symlinks, for the search for secrets. It is called with whatever could
 	// be a path, absolute when Dir is known. nil, and an empty answer: the path as it is given.
 	Resolve func(path string) string

@@ -142,9 +142,11 @@ func (j *judge) part(p *Part) {
 	if why == "" {
 		why = firstOf(j.settings(p.Words[:len(p.Words)-len(command)], command), j.place(command, class.Paths))
 	}
+	kept := j.kept(command, class.Paths)
+	why = firstOf(why, kept)
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
-	p.reaches = !p.pure && slices.ContainsFunc(class.Paths, j.protected)
+	p.reaches = kept != "" || !p.pure && slices.ContainsFunc(class.Paths, j.protected)
 	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p), p.starves(class))
 	p.ReadOnly = p.Why == "" && len(p.Words) > 0
 	for _, f := range class.Paths {
@@ -222,7 +224,7 @@ func (j *judge) redirects(p *Part) (why string) {
 		}
 		if r.Op == "<" || r.Op == "<>" {
 			j.secret(r.Target.Text)
-			why = firstOf(why, j.place(program.Literals("cat"), []string{r.Target.Text}))
+			why = firstOf(why, j.place(program.Literals("cat"), []string{r.Target.Text}), j.kept(nil, []string{r.Target.Text}))
 		}
 	}
 	return why
@@ -312,6 +314,21 @@ func (j *judge) move(command []Word) {
 
 // maxMoves bounds the changes of directory that are followed.
 const maxMoves = 32
+
+// kept returns why a command may not read a file unasked: a rule keeps it from tools that read files.
+func (j *judge) kept(command []Word, paths []string) string {
+	if name, ok := nameOf(command); j.opts.Forbidden == nil || ok && program.NamesOnly(name) {
+		return ""
+	}
+	for _, word := range paths {
+		for piece := range strings.FieldsFuncSeq(word, func(r rune) bool { return strings.ContainsRune("=:@,", r) }) {
+			if rule := j.opts.Forbidden(path.Clean(at(j.opts.Dir, at(j.dir, piece)))); rule != "" {
+				return "the rule " + rule + " keeps " + quote(piece) + " from being read"
+			}
+		}
+	}
+	return ""
+}
 
 // protected reports whether a word may name a protected file.
 func (j *judge) protected(word string) bool {

@@ -445,6 +445,27 @@ func TestXargsNeedsAJudge(t *testing.T) {
 	}
 }
 
+// A rule that keeps a file from the tools that read files has commands ask that read it.
+func TestRulesOfOtherToolsHold(t *testing.T) {
+	opts := place()
+	opts.Forbidden = func(path string) string {
+		if strings.HasPrefix(path, "/work/private/") {
+			return "read_file(private/**)"
+		}
+		return ""
+	}
+	for command, want := range map[string]gate.Verdict{
+		"cat private/a": gate.Ask, "cat private/*.md": gate.Ask, "head -n1 -- ./x/../private/a": gate.Ask, "wc -l < private/a": gate.Ask,
+		"cd private && cat a": gate.Ask, "git show HEAD:private/a": gate.Ask, "for x in a; do cat private/$x; done": gate.Ask,
+		"grep -f private/a b": gate.Ask, "timeout 5 cat private/a": gate.Ask, "ls private/a": gate.Allow, "cat public/a": gate.Allow, "echo private/a": gate.Allow,
+	} {
+		d := shell.Decide(shell.Analyze(command, opts), shell.Policy{Confined: true, Allow: covers(rule("cat:*"))})
+		if d.Verdict != want {
+			t.Errorf("%q: got %s (%s), want %s", command, word(d.Verdict), d.Reason, word(want))
+		}
+	}
+}
+
 // The work is bounded however deep commands are in one another.
 func TestAnalysisIsBounded(t *testing.T) {
 	for _, text := range []string{

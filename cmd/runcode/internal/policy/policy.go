@@ -172,6 +172,7 @@ func (p *Policy) Hide(path string) bool {
 func (p *Policy) shellOptions(dir string) *shell.Options {
 	return &shell.Options{
 		Home: p.place.Home, Dir: dir, Judged: true, Away: dir != p.workspace.Dir(), Resolve: resolve,
+		Forbidden: p.forbidden,
 		Protected: func(path string) bool { return p.rules != nil && p.rules.Protects(path) },
 		Settings: func(program string) string {
 			if program == "npm" {
@@ -180,6 +181,20 @@ func (p *Policy) shellOptions(dir string) *shell.Options {
 			return gitrepo.Programs(dir)
 		},
 	}
+}
+
+// forbidden gives the rule that keeps a file from the tools that print what is in files.
+func (p *Policy) forbidden(path string) string {
+	if p.rules == nil {
+		return ""
+	}
+	f := rules.File{Path: path, Real: resolve(path)}
+	for _, tool := range []string{"read_file", "grep"} {
+		if rule := p.rules.Forbids(tool, f); rule != "" {
+			return rule
+		}
+	}
+	return ""
 }
 
 // resolve is the real path of a file, or of the nearest directory above it that is there, with the rest added.

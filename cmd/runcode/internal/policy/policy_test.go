@@ -242,3 +242,25 @@ func TestDirectoryOfACommand(t *testing.T) {
 		t.Errorf("got %v, %v, want it denied", d, err)
 	}
 }
+
+// A deny rule of a file tool is about the file: commands that read it ask, also by a link.
+func TestFileRulesBindCommands(t *testing.T) {
+	p, tools := open(t, t.TempDir(), map[string]string{
+		"private/a": "x", "b": "y", ".runcode/settings.json": `{"permissions": {"deny": ["read_file(private/**)"]}}`,
+	})
+	if d := decide(t, p, tools, "bash", `{"command": "cat b"}`); d.Verdict == gate.Deny {
+		t.Errorf("another file: got %v", d)
+	}
+	for _, command := range []string{"cat private/a", "cat PRIVATE/a", "sort < private/a"} {
+		args, err := json.Marshal(map[string]string{"command": command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := decide(t, p, tools, "bash", string(args)); d.Verdict != gate.Ask {
+			t.Errorf("%q: got %v, want ask", command, d)
+		}
+	}
+	if d := decide(t, p, tools, "bash", `{"command": "make", "cwd": "private"}`); d.Verdict != gate.Ask {
+		t.Errorf("make: got %v, want ask", d)
+	}
+}
