@@ -20,7 +20,7 @@ type Options struct {
 	Home, Dir string
 
 	// Judged says that package run runs the command, and so judges each program that it starts once more. Only then may
-	// xargs work on what nobody knows before.
+	// programs that only read work on what nobody knows before: for xargs, or in a loop over lines.
 	Judged bool
 
 	// Away says that Dir is not the directory that rules are meant for: those with words cover only what reads there.

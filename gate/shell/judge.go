@@ -129,6 +129,9 @@ type judge struct {
 func (j *judge) part(p *Part) {
 	command, set := prove(p.Words)
 	class := program.Classify(command)
+	if j.opts.Judged && class.Why != "" {
+		class = program.ClassifyJudged(command)
+	}
 	switch xargs, ok := program.ClassifyXargs(command); {
 	case isLookup(command):
 		class = program.Class{ReadOnly: true}

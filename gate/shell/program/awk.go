@@ -7,11 +7,11 @@ import (
 
 // awk is accepted as a filter only: it has a program and no operands, so it reads no file and its variables have no other
 // values than the program gives them.
-var awk = &grammar{short: "F:v:", operands: texts, most: 1, check: checkAwk}
+var awk = &grammar{short: "F:v:", operands: texts, check: checkAwk}
 
 func checkAwk(l *line) string {
 	if len(l.operands) != 1 || l.operands[0].Kind != Literal {
-		return "only an awk with a program and nothing else is known to only read"
+		return "awk is known to only read as a filter: give it what it works on by a pipe or with \"<\""
 	}
 	for _, o := range l.options {
 		if name, _, _ := strings.Cut(o.value, "="); o.name == "v" && !PlainVariable(name) {

@@ -3,6 +3,7 @@ package program
 import (
 	"path"
 	"strconv"
+	"strings"
 )
 
 // Class is what is known of one command line.
@@ -32,13 +33,31 @@ func Classify(words []Word) Class {
 	if !ok {
 		return Class{Why: quote(name) + " is not known to only read", Paths: Texts(args)}
 	}
+	return g.classify(name, args)
+}
+
+func (g *grammar) classify(name string, args []Word) Class {
 	l, why := g.parse(args)
 	if l == nil {
 		return class(Texts(args), why)
 	}
 	c := class(l.paths, why)
-	c.Filter = g == awk || name == "tr"
+	c.Filter = name == "tr" || strings.HasSuffix(name, "awk")
 	return c
+}
+
+// ClassifyJudged is Classify for a command that is judged once more when its words are final: words of which more is known
+// only then may stand where operands do. Programs that have a grammar of their own are the same as for Classify.
+func ClassifyJudged(words []Word) Class {
+	if len(words) > 0 {
+		name, known := Name(words[0])
+		if g, ok := lookup(name); ok && known {
+			judged := *g
+			judged.data = true
+			return judged.classify(name, words[1:])
+		}
+	}
+	return Classify(words)
 }
 
 func class(paths []string, why string) Class {
