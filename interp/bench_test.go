@@ -168,3 +168,60 @@ func BenchmarkBuildStringBare(b *testing.B) {
 		runBare(b, building, nil)
 	}
 }
+
+const matching = `const text = "the quick brown fox jumps over 12 lazy dogs; ".repeat(250);
+return text.match(/\b\w+\b/g).length + text.replace(/\b\d+\b/g, "#").length + text.match(/\b(?:fox|dogs?)\b/gi).length`
+
+func BenchmarkMatch(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	for b.Loop() {
+		run(b, i, interp.Request{Program: matching})
+	}
+}
+
+func BenchmarkMatchBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, matching, nil)
+	}
+}
+
+const dating = `let sum = 0;
+for (let i = 0; i < 1000; i++) sum += new Date("2024-05-06T07:08:09Z").getTime() + new Date(2024, 1, i).getHours();
+return sum`
+
+func BenchmarkDates(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	for b.Loop() {
+		run(b, i, interp.Request{Program: dating})
+	}
+}
+
+func BenchmarkDatesBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, dating, nil)
+	}
+}
+
+const queueing = `const queue = [0];
+let n = 0;
+while (queue.length > 0) { const x = queue.shift(); if (n++ < 5000) queue.push(x + 1, x + 2) }
+return n`
+
+func BenchmarkQueue(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	for b.Loop() {
+		run(b, i, interp.Request{Program: queueing})
+	}
+}
+
+func BenchmarkQueueBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, queueing, nil)
+	}
+}

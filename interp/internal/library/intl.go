@@ -44,6 +44,7 @@ func (l *library) locales(v goja.Value) []string {
 		for i := range int(min(lengthOf(v), maxLocales)) {
 			e := v.Get(itoa(i))
 			switch e.(type) {
+			case nil: // a hole
 			case goja.String, *goja.Object:
 				list = append(list, e.String())
 			default:

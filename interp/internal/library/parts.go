@@ -48,6 +48,8 @@ var parts = []part{
 	{names: "toString", install: fixRadix},
 	{names: "getYear setYear toGMTString", install: installOldDates},
 
+	{names: "shift unshift", install: installQueues},
+
 	// Guards come last: the parts above use the functions as they are.
 	{names: "fill", install: guarded("Array", checkLength, "fill")},
 	{names: "join Array String toString", install: guarded("Array", checkJoin, "join")},
