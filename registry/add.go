@@ -17,7 +17,7 @@ const MaxFullName = 2*maxName + 1
 // Add puts tools into the scope: all of them, or none and an error that names everything that is wrong. The returned
 // function takes away what is left of exactly these tools; calling it again, or after the scope was closed, does nothing.
 //
-// These are errors: a missing handler; a name that is empty, not valid UTF-8, longer than 1,024 bytes, reserved
+// These are errors: a missing handler; an input that admits no object; a name that is empty, not valid UTF-8, longer than 1,024 bytes, reserved
 // ([RunCode]), or "then", which JavaScript would call when a program awaits its namespace; two tools of one full name in
 // the scope; a tool whose full name is also a namespace of the scope.
 //
@@ -107,6 +107,9 @@ func check(t *Tool) []error {
 		case len(part) > maxName:
 			problems = append(problems, fmt.Errorf("the name is longer than %d bytes", maxName))
 		}
+	}
+	if t.Input.RefusesObjects() {
+		problems = append(problems, errors.New("its input admits no object, so that no call could be valid"))
 	}
 	if t.Handler == nil {
 		problems = append(problems, errors.New("it has no handler"))

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
 )
 
 func TestViewOfScopes(t *testing.T) {
@@ -162,6 +164,12 @@ func TestAddRefuses(t *testing.T) {
 	negative.Timeout = -1
 	dotted := registry.Tool{Namespace: "a.b", Name: "c", Handler: give(`1`)}
 	deeper := registry.Tool{Namespace: "a", Name: "b.c", Handler: give(`1`)}
+	text, err := schema.Parse(json.RawMessage(`{"type":["string","null"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	textInput := tool("text")
+	textInput.Input = text
 	tests := []struct {
 		name  string
 		tools []registry.Tool
@@ -176,6 +184,7 @@ func TestAddRefuses(t *testing.T) {
 		{"invalid UTF-8", []registry.Tool{tool("a\xff")}, []string{"UTF-8"}},
 		{"long name", []registry.Tool{tool(strings.Repeat("x", 1025))}, []string{"longer than 1024 bytes"}},
 		{"no handler", []registry.Tool{noHandler}, []string{`"bare"`, "no handler"}},
+		{"input without objects (TS-016)", []registry.Tool{textInput}, []string{`"text"`, "admits no object"}},
 		{"negative timeout", []registry.Tool{negative}, []string{"negative"}},
 		{"taken (P9, P204)", []registry.Tool{tool("old")}, []string{`"old"`, "already"}},
 		{"twice in one call", []registry.Tool{tool("x"), tool("x")}, []string{`"x"`, "already"}},

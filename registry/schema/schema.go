@@ -15,6 +15,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/runcode-dev/runcode/registry/schema/internal/jsontext"
@@ -26,6 +27,8 @@ type Schema struct {
 	fast *matcher
 	full func() (*validator, error) // compiles when first called
 	root func() *Node               // the same for the view
+
+	noObjects bool // see RefusesObjects
 
 	later func() *Schema // of [Lazy], instead of all that
 }
@@ -89,11 +92,13 @@ func newSchema(raw json.RawMessage, root *Node, strict bool) *Schema {
 		}
 		return n
 	})
+	types := root.Types()
 	return &Schema{
-		raw:  raw,
-		fast: newMatcher(root),
-		root: view,
-		full: sync.OnceValues(func() (*validator, error) { return newValidator(view()) }),
+		raw:       raw,
+		noObjects: root.Never() || types != nil && !slices.Contains(types, "object"),
+		fast:      newMatcher(root),
+		root:      view,
+		full:      sync.OnceValues(func() (*validator, error) { return newValidator(view()) }),
 	}
 }
 
@@ -116,6 +121,10 @@ func (s *Schema) made() *Schema {
 	}
 	return s.later().made()
 }
+
+// RefusesObjects reports whether the schema plainly admits no object, by its type or as the schema false. One of [Lazy] is not
+// made for that.
+func (s *Schema) RefusesObjects() bool { return s != nil && s.noObjects }
 
 // JSON is the schema as it was given; {} for a nil *Schema. The caller must not change it.
 func (s *Schema) JSON() json.RawMessage {
