@@ -93,7 +93,9 @@ func TestRandomSchemas(t *testing.T) {
 		if schema == nil {
 			continue // a circle that the registry would refuse too
 		}
-		tools = append(tools, registry.Tool{Name: fmt.Sprintf("t%d", i), Input: schema, Output: schema})
+		tool := toolOf(fmt.Sprintf("t%d", i), schema)
+		tool.Output = schema
+		tools = append(tools, tool)
 	}
 	if len(tools) < 350 {
 		t.Errorf("got %d schemas, want most of 400", len(tools))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/registry/schema"
 	"github.com/runcode-dev/runcode/sdkgen"
 )
 
@@ -53,6 +54,14 @@ func big() map[string]struct {
 	}
 }
 
+// toolOf is a tool with a schema of its input, or of its output where that is all that it can be for.
+func toolOf(name string, s *schema.Schema) registry.Tool {
+	if s.RefusesObjects() {
+		return registry.Tool{Name: name, Output: s}
+	}
+	return registry.Tool{Name: name, Input: s}
+}
+
 // Nothing that a schema holds makes the text large, and every cut is marked (TS-019, P272).
 func TestSizeIsBounded(t *testing.T) {
 	for name, c := range big() {
@@ -61,7 +70,7 @@ func TestSizeIsBounded(t *testing.T) {
 			if input == nil {
 				t.Fatal("the schema is refused")
 			}
-			view := viewOf(t, registry.Tool{Name: name, Input: input})
+			view := viewOf(t, toolOf(name, input))
 			text := sdkgen.Declare(view)
 			mustParse(t, text)
 			if len(text) > c.limit+len(readPrelude(t)) {
@@ -86,7 +95,7 @@ func TestCutsAreMarked(t *testing.T) {
 		"array":    {"too large to show"},
 		"doubling": {"type Doubling_D1 = { a?: string; b?: string };"},
 	} {
-		view := viewOf(t, registry.Tool{Name: name, Input: foreign(big()[name].input)})
+		view := viewOf(t, toolOf(name, foreign(big()[name].input)))
 		text := sdkgen.Declare(view)
 		for _, part := range want {
 			if !strings.Contains(text, part) {
