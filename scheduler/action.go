@@ -65,8 +65,12 @@ func (l *Lane) settledLocked() *flight {
 func (f *flight) leaveBehindLocked() {
 	err := registry.Errorf(registry.Aborted,
 		"%s was cancelled but did not stop within %v; it was left behind and may still take effect", f.call.Tool, f.lane.s.opts.Drain)
-	if f.phase == preparing {
+	switch {
+	case f.phase == preparing:
 		err = abortedBeforeDispatch(f.call.Tool, errRunOver)
+	case f.tool.Timeout > 0 && time.Since(f.started) >= f.tool.Timeout:
+		err = registry.Errorf(registry.Timeout,
+			"%s timed out after %v but did not stop; it was left behind and may still take effect", f.call.Tool, f.tool.Timeout)
 	}
 	f.phase, f.ended, f.result = settled, time.Now(), failed(f.call.Tool, err)
 }

@@ -215,9 +215,15 @@ func TestCancelledBatchStaysPaired(t *testing.T) {
 
 // A handler that ignores its cancellation is left behind after the drain bound.
 func TestDrainBound(t *testing.T) {
+	for timeout, want := range map[time.Duration]registry.Code{0: registry.Aborted, time.Hour: registry.Aborted, 2 * time.Second: registry.Timeout} {
+		testDrainBound(t, timeout, want)
+	}
+}
+
+func testDrainBound(t *testing.T, timeout time.Duration, want registry.Code) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		deaf := registry.Tool{Name: "deaf", Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
+		deaf := registry.Tool{Name: "deaf", Timeout: timeout, Handler: func(context.Context, *registry.Call) (*registry.Result, error) {
 			<-release
 			return nil, nil
 		}}
@@ -239,8 +245,8 @@ func TestDrainBound(t *testing.T) {
 		}
 		close(release)
 		synctest.Wait()
-		if len(observed) != 1 || observed[0] != registry.Aborted {
-			t.Errorf("observed %v, want one ABORTED", observed)
+		if len(observed) != 1 || observed[0] != want {
+			t.Errorf("a timeout of %v: observed %v, want one %s", timeout, observed, want)
 		}
 	})
 }
