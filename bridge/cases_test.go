@@ -175,7 +175,13 @@ const all = [read(), read(), read()]; const w = tools.bump({}); await w; await P
 func TestFailureEndsSiblings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var late bool
+		writing := make(chan struct{})
+		fail := tool("fail", func(ctx context.Context, c *registry.Call) (*registry.Result, error) {
+			<-writing
+			return failing(ctx, c)
+		})
 		slowWrite := tool("slow_write", func(ctx context.Context, _ *registry.Call) (*registry.Result, error) {
+			close(writing)
 			select {
 			case <-time.After(time.Minute):
 				late = true
@@ -183,7 +189,7 @@ func TestFailureEndsSiblings(t *testing.T) {
 			}
 			return nil, ctx.Err()
 		})
-		s := newScheduler(t, nil, nil, tool("fail", failing), slowWrite)
+		s := newScheduler(t, nil, nil, fail, slowWrite)
 		r := run(t, s, `await Promise.all([tools.fail({}), tools.slow_write({})])`)
 		var outcomes []string
 		for _, c := range r.Calls {
