@@ -36,30 +36,53 @@ func (r *run) defineAccumulators() error {
 	}
 	m := &accumulatorMethods{vm: r.vm}
 	m.add = r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
-		accumulatorOf(call).add(call.Arguments)
+		m.accumulator(call).add(call.Arguments)
 		return goja.Undefined()
 	})
 	m.set = r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
-		accumulatorOf(call).set(call.Argument(0).(goja.String))
+		m.accumulator(call).set(m.string(call.Argument(0)))
 		return goja.Undefined()
 	})
 	maker := r.vm.ToValue(func(call goja.FunctionCall) goja.Value {
 		a := &accumulator{methods: m}
-		a.append(call.Argument(0).(goja.String))
+		a.append(m.string(call.Argument(0)))
 		return r.vm.NewDynamicObject(a)
 	})
 	return r.vm.GlobalObject().DefineDataProperty(source.NewText, maker, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
 }
 
-func accumulatorOf(call goja.FunctionCall) *accumulator {
-	return call.This.(*goja.Object).Export().(*accumulator)
+// Only a program that has found these functions among the properties of the global object can call them with anything else.
+
+func (m *accumulatorMethods) accumulator(call goja.FunctionCall) *accumulator {
+	return exported[*accumulator](m, call.This)
+}
+
+func (m *accumulatorMethods) string(v goja.Value) goja.String {
+	s, ok := v.(goja.String)
+	if !ok {
+		panic(m.vm.NewTypeError("not a string"))
+	}
+	return s
+}
+
+// exported is the Go value behind an object.
+func exported[T any](m *accumulatorMethods, v goja.Value) T {
+	if o, ok := v.(*goja.Object); ok {
+		if t, ok := o.Export().(T); ok {
+			return t
+		}
+	}
+	panic(m.vm.NewTypeError("not an accumulator"))
 }
 
 // add appends a piece to what was there before the piece was evaluated: what a mark says, else what is there.
 func (a *accumulator) add(args []goja.Value) {
-	piece := args[len(args)-1].(goja.String)
+	if len(args) == 0 {
+		return
+	}
+	piece := a.methods.string(args[len(args)-1])
 	if len(args) > 1 {
-		before := args[0].(*goja.Object).Export().(*mark)
+		before := exported[*mark](a.methods, args[0])
 		if before.changes != a.changes || before.text.Length() != a.length {
 			a.set(before.text)
 		}

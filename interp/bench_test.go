@@ -225,3 +225,22 @@ func BenchmarkQueueBare(b *testing.B) {
 		runBare(b, queueing, nil)
 	}
 }
+
+const spreading = `let list = [];
+for (let i = 0; i < 500; i++) list = [...list, { i }];
+return list.length`
+
+func BenchmarkSpread(b *testing.B) {
+	b.ReportAllocs()
+	i := interp.New(nil)
+	for b.Loop() {
+		run(b, i, interp.Request{Program: spreading})
+	}
+}
+
+func BenchmarkSpreadBare(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		runBare(b, spreading, nil)
+	}
+}

@@ -114,9 +114,9 @@ func (c caught) machineWords(o *goja.Object, message string) string {
 	return message
 }
 
-// isNative reports whether an error comes from inside a built-in function.
+// isNative reports whether an error comes from inside a built-in function that the program has called.
 func (r *run) isNative(frames []goja.StackFrame) bool {
-	return len(frames) > 0 && frames[0].SrcName() != r.program.Name
+	return len(frames) > 0 && frames[0].SrcName() != r.program.Name && frames[0].FuncName() != source.Copy
 }
 
 // says tells errors that have a message, which may be empty, from those that a program has made without one. Listing the

@@ -287,3 +287,16 @@ func TestNoCodeFromText(t *testing.T) {
 		t.Errorf("got %s, want functions to be instances of Function", got)
 	}
 }
+
+// TestHiddenFunctions checks that the functions which compiled programs call do no harm to a host whose program finds them.
+func TestHiddenFunctions(t *testing.T) {
+	for _, name := range []string{"%copy", "%append", "%caught", "%thrown", "%text", "%text']('a').add.call({}); globalThis['%text']('a').add; globalThis['%text"} {
+		for _, args := range []string{"", "1, 2", "[], [,]", "{}, Object.assign([], { length: 4e9 })", "null", "new Proxy([], {}), new Proxy([], {})", "Symbol(), 1n"} {
+			program := "let s = ''; for (const x of [1]) s += x; try { throw [...s, 1] } catch (e) {}\n" +
+				"try { globalThis['" + name + "'](" + args + ") } catch (e) { String(e) }\nreturn s"
+			if got := string(run(t, interp.New(nil), request(program, nil))); got != `"1"` {
+				t.Errorf("%s(%s): got %s", name, args, got)
+			}
+		}
+	}
+}

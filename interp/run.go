@@ -84,7 +84,7 @@ func (r *run) defineGlobals() error {
 	if err := r.defineErrorClass(); err != nil {
 		return err
 	}
-	if err := errors.Join(r.defineAccumulators(), r.defineThrown(), r.defineCaught()); err != nil {
+	if err := errors.Join(r.defineAccumulators(), r.defineThrown(), r.defineCaught(), r.defineLists()); err != nil {
 		return err
 	}
 	for i := range r.req.Objects {

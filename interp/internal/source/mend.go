@@ -21,7 +21,7 @@ func (p *Program) mend(tree *ast.Program) {
 	m := mender{text: p.Text, base: tree.File.Base()}
 	m.walk(reflect.ValueOf(tree.Body))
 	m.findMemberReads()
-	p.Throws, p.Catches, p.Sources = m.throws, m.catches, m.sources
+	p.Throws, p.Catches, p.Copies, p.Sources = m.throws, m.catches, m.copies, m.sources
 	if m.constructs {
 		p.Needs |= library.Needs("RegExp")
 	}
@@ -38,6 +38,7 @@ type mender struct {
 	base    int  // index of the first character
 	throws  bool // there are calls of Thrown
 	catches bool // there are calls of Caught
+	copies  bool // there are calls of Copy
 
 	slips    []Slip
 	promises map[unistring.String][]string // the calls that variables are declared with; nil: something else
@@ -101,6 +102,8 @@ func (m *mender) walk(v reflect.Value) {
 				m.look(n)
 			case *ast.DotExpression:
 				m.readMember(n)
+			case *ast.ArrayLiteral:
+				m.spread(v, n)
 			case *ast.AssignExpression:
 				if id, ok := n.Left.(*ast.Identifier); ok {
 					m.declare(id, nil)

@@ -44,6 +44,9 @@ type Program struct {
 	// Catches says that the code calls the global function [Caught].
 	Catches bool
 
+	// Copies says that the code calls the global functions [Copy] and [Append].
+	Copies bool
+
 	Notes []string // what the author is to know before anything runs
 	Slips []Slip   // the first ones, in order; they matter only where their paths are those of functions of the host
 
