@@ -35,10 +35,10 @@ type Request struct {
 	// to do. nil: the engine just waits.
 	Idle func(wake <-chan struct{}, wait time.Duration)
 
-	// Serve lends the goroutine that calls it to those who work on calls, for engines that get them from elsewhere: there,
-	// switching to another goroutine takes longer than most calls. It calls next, which waits for calls, and then the
-	// function that next gives, which makes them and does not wait; after that it may work on them, however long they
-	// take. nil ends it. Engines must do without it where it does not come back, and when Serve is nil.
+	// Serve works on calls on the goroutine that calls it, for engines that get them from elsewhere: switching to another
+	// goroutine takes longer than most calls. next waits for calls, and gives the function that makes them without waiting
+	// for anything; nil ends Serve. In between Serve works on the calls, for as long as they take, and one that ends the
+	// goroutine ends Serve too: the engine goes on without it. nil: calls are worked on elsewhere, as they always may be.
 	Serve func(next func() (submit func()))
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,15 +17,14 @@ type relay struct {
 	late   chan struct{} // holds a token when nobody has read for a moment
 	over   chan struct{} // closed by the last one that had the turn, which nobody gets any more
 	moment *time.Timer   // of the helper; nil: there was none
-	helped chan struct{} // holds a token while there is a helper
+	helped atomic.Bool   // there is a helper
 }
 
 // moment is how long nobody reads while the helper works on calls.
 const moment = time.Millisecond
 
-func newRelay() relay {
-	token := func() chan struct{} { return make(chan struct{}, 1) }
-	return relay{turn: token(), late: token(), helped: token(), over: make(chan struct{})}
+func newRelay() *relay {
+	return &relay{turn: make(chan struct{}, 1), late: make(chan struct{}, 1), over: make(chan struct{})}
 }
 
 // receive reads until the run is over, on the goroutine of Run, which has the turn at first.
@@ -54,20 +54,15 @@ func (r *relay) take() bool {
 
 // help starts the helper, unless there is one. It ends when the run is over, or with the call that it works on.
 func (s *session) help() {
-	r := &s.relay
-	if s.req.Serve == nil {
-		return
-	}
-	select {
-	case r.helped <- struct{}{}:
-	default:
+	r := s.relay
+	if s.req.Serve == nil || r.helped.Swap(true) {
 		return
 	}
 	if r.moment == nil {
 		r.moment = time.AfterFunc(moment, r.missed)
 	}
 	go func() {
-		defer func() { <-r.helped }() // a call may end the goroutine, by runtime.Goexit
+		defer r.helped.Store(false) // a call may end the goroutine, by runtime.Goexit
 		s.req.Serve(s.next)
 	}()
 }
@@ -92,6 +87,7 @@ func (s *session) next() (act func()) {
 	return s.actAsHelper
 }
 
+// actAsHelper acts, and has the goroutine of Run look after the worker if the calls take long.
 func (s *session) actAsHelper() {
 	s.act()
 	s.relay.moment.Reset(moment)
@@ -106,10 +102,13 @@ func (s *session) read() {
 	s.body, s.broken = frame.Body, err
 }
 
+// errEndedGoroutine is code of the host that did not return, by runtime.Goexit.
+var errEndedGoroutine = errors.New("the host of the program ended the goroutine that it was called on")
+
 // act acts on the message that was read and on those that came with it, and passes the turn on, unless they end the run. A
 // panic of the host's code ends it too.
 func (s *session) act() {
-	fault := errors.New("the host of the program ended the goroutine that it was called on")
+	fault := errEndedGoroutine // unless this comes to its end
 	defer func() {
 		if p := recover(); p != nil {
 			fault = fmt.Errorf("the host of the program broke down: %v", p)

@@ -33,7 +33,7 @@ type session struct {
 	logs    *interp.Logs
 	calls   int
 	clean   bool // the worker can be used again
-	relay   relay
+	relay   *relay
 
 	message wire.FromWorker // the last one
 	body    []byte          // of message
