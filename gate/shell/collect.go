@@ -23,6 +23,7 @@ type collector struct {
 
 	within   string          // why what stands here is more than it says; empty: it is not
 	vars     map[string]Word // values that variables of loops have here
+	rounds   int             // that loops have gone by now
 	used     map[string]bool // such variables that were used
 	assigned map[string]bool // plain variables that are set by other means
 

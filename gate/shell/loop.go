@@ -6,10 +6,10 @@ import (
 	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
-// The bounds of loops that are followed: how many values a variable takes, and how many commands there may be in all.
+// The bounds of loops that are followed: how many values a variable takes, and how often all loops go round.
 const (
-	maxValues    = 32
-	maxLoopParts = 256
+	maxValues = 32
+	maxRounds = 256
 )
 
 // loop walks a for loop. One over words that are known, or patterns, is walked for each of them, with the variable for it.
@@ -37,8 +37,8 @@ func (c *collector) loop(cmd *syntax.ForClause) {
 	}
 	defer delete(c.vars, name)
 	for _, v := range values {
-		if len(c.parts) > maxLoopParts {
-			c.fail("the loop runs too many commands")
+		if c.rounds++; c.rounds > maxRounds {
+			c.fail("the loops go round too often")
 			return
 		}
 		c.vars[name] = v

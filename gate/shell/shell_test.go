@@ -1,6 +1,7 @@
 package shell_test
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -480,10 +481,21 @@ func TestRulesOfOtherToolsHold(t *testing.T) {
 	}
 }
 
+// nestedLoops begins loops in one another, each with a variable of its own.
+func nestedLoops(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "for x%d in 1 2 3 4; do ", i)
+	}
+	return b.String()
+}
+
 // The work is bounded however deep commands are in one another.
 func TestAnalysisIsBounded(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("find . -exec ", 600) + "ls", strings.Repeat("find . -ok ", 300) + "ls ';'", strings.Repeat("xargs find . -execdir env ", 300) + "ls",
+		strings.Repeat("for x in 1 2 3 4 5 6 7 8 9; do for y in a b c d e f g h; do ", 50) + "((1))" + strings.Repeat("; done; done", 50),
+		nestedLoops(40) + "((1))" + strings.Repeat("; done", 40),
 		strings.Repeat("cd a.txt;", 1000) + "ls", strings.Repeat("cd sub && git status;", 400), strings.Repeat("sh -c ", 1000) + "ls",
 	} {
 		if d := shell.Decide(shell.Analyze(text, place()), shell.Policy{Confined: true}); d.Verdict != gate.Ask {

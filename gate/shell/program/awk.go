@@ -23,7 +23,7 @@ func checkAwk(l *line) string {
 
 // awkRuns finds the words with which a program of awk runs others, reads and writes files and takes what is in the
 // environment, and the signs for parts that are elsewhere. Where they stand is not looked at.
-var awkRuns = regexp.MustCompile(`\b(system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|BINMODE|while|do|extension|load|include)\b|@|>>|\|&`)
+var awkRuns = regexp.MustCompile(`\b(system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|BINMODE|while|do|extension|load|include)\b|@|>>|\\\n|\|&`)
 
 // awkText matches a text in an awk program.
 var awkText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)

@@ -1,6 +1,9 @@
 package program
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // findTable lists the words of a find expression that only look or print, with the sign of their value as in a grammar.
 // Those that write (-fprint…), delete and run are not in it, and neither is what a later version may add.
@@ -114,8 +117,10 @@ func findExec(args []Word) (used int, why string) {
 		switch {
 		case w.Kind != Literal || strings.Contains(w.Text, "{}") && w.Text != "{}":
 			return 0, "the word " + quote(w.Text) + " is known only when it runs"
-		case w.Text == ";", w.Text == "+" && i > 0 && args[i-1].Text == "{}":
+		case w.Text == ";":
 			return i + 1, execsOnlyReader(args[:i])
+		case w.Text == "+" && i > 0 && args[i-1].Text == "{}":
+			return i + 1, execsOnlyReader(append(slices.Clone(args[:i]), Word{Text: "{}"})) // with any number of names
 		}
 	}
 	return 0, "the command behind -exec has no end"
@@ -127,7 +132,7 @@ func execsOnlyReader(command []Word) string {
 		return c.Why
 	}
 	name, _ := Name(command[0])
-	if _, ok := lookup(name); !ok && name != "echo" && name != "test" || c.Filter {
+	if _, ok := lookup(name); !ok && name != "echo" && name != "test" || c.Filter || name == "strings" { // which opens more for names with @
 		return quote(name) + " is not known to only read where find runs it"
 	}
 	return ""

@@ -150,7 +150,7 @@ func onlyList(l *line) string {
 // checkGitConfig accepts the look-up of one key that holds no secret.
 func checkGitConfig(l *line) string {
 	key := strings.ToLower(l.text(0))
-	if key == "" {
+	if !strings.Contains(key, ".") { // a word without is a command, in newer versions
 		return "only the look-up of a key is known to only read"
 	}
 	for _, part := range []string{"token", "password", "secret", "extraheader", "cookie", "helper", "url"} {

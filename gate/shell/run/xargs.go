@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 
 // The bounds of what comes in for xargs, in bytes: in all, and for one run.
 const (
-	maxInput = 16 << 20
+	maxInput = 4 << 20
 	maxBatch = 100_000
 )
 
@@ -32,7 +33,7 @@ func (s *session) xargs(ctx context.Context, hc interp.HandlerContext, x *progra
 	}
 	hc.Stdin = nil
 	failed := false
-	for _, words := range batches(x, items) {
+	for words := range batches(x, items) {
 		err := s.program(ctx, hc, words)
 		var status interp.ExitStatus
 		switch {
@@ -52,29 +53,44 @@ func (s *session) xargs(ctx context.Context, hc interp.HandlerContext, x *progra
 }
 
 // batches makes the command lines that are run: with one line that came in each, or with as many words as they may have.
-func batches(x *program.Xargs, items []string) (lines [][]string) {
-	if x.Replace != "" {
-		for _, item := range items {
-			line := make([]string, len(x.Command))
-			for i, word := range x.Command {
-				line[i] = strings.ReplaceAll(word, x.Replace, item)
+func batches(x *program.Xargs, items []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		if len(items) == 0 && x.Replace == "" && !x.SkipEmpty {
+			yield(x.Command)
+		}
+		for len(items) > 0 {
+			n := batch(x, items)
+			if !yield(line(x, items[:n])) {
+				return
 			}
-			lines = append(lines, line)
+			items = items[n:]
 		}
-		return lines
 	}
-	if len(items) == 0 && !x.SkipEmpty {
-		return [][]string{x.Command}
+}
+
+// batch tells how many of the words that came in go into the next run.
+func batch(x *program.Xargs, items []string) int {
+	most, size := x.Most, 0
+	if x.Replace != "" {
+		most = 1
 	}
-	line, size := slices.Clone(x.Command), 0
 	for i, item := range items {
-		line, size = append(line, item), size+len(item)+1
-		if i+1 == len(items) || len(line)-len(x.Command) == x.Most || size > maxBatch {
-			lines = append(lines, line)
-			line, size = slices.Clone(x.Command), 0
+		if size += len(item) + 1; i > 0 && (i == most || size > maxBatch) {
+			return i
 		}
 	}
-	return lines
+	return len(items)
+}
+
+func line(x *program.Xargs, items []string) []string {
+	if x.Replace == "" {
+		return slices.Concat(x.Command, items)
+	}
+	words := slices.Clone(x.Command)
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], x.Replace, items[0])
+	}
+	return words
 }
 
 var (
