@@ -53,7 +53,7 @@ func shells(dir string) map[string]func(ctx context.Context, text string, out io
 		},
 		"system": func(ctx context.Context, text string, out io.Writer, keep bool) (process.Exit, error) {
 			return (*run.Helpers)(nil).Program(ctx, process.Command{
-				Argv: []string{"/bin/sh", "-c", text}, Dir: dir, Env: env, Mark: filepath.Base(dir), Output: out, Keep: keep,
+				Argv: []string{"/bin/sh", "-c", text}, Dir: dir, Env: env, Mark: dir, Output: out, Keep: keep,
 			})
 		},
 	}

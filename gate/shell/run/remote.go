@@ -25,7 +25,7 @@ type talk struct {
 
 	over  chan struct{} // closed when there is an outcome, or will be none; then it is in last
 	last  note
-	idle  bool          // nothing goes on in the helper itself; once gone
+	idle  bool          // nothing goes on in the helper itself; to be read once gone
 	alone chan struct{} // closed when nothing is left of the command but the helper
 	gone  chan struct{} // closed when the helper has gone and everything is closed
 }
@@ -161,7 +161,7 @@ func (t *talk) outcome(exit process.Exit) (process.Exit, error) {
 	if exit.Signal != "" {
 		exit.Code = -1
 	}
-	if !t.idle && exit.Signal == "" && exit.Ended == 0 && exit.Kept == nil {
+	if exit.Kept == nil && !t.idle && exit.Signal == "" && exit.Ended == 0 {
 		exit.Ended = 1 // a loop or group in the background, which the helper itself ran
 	}
 	return exit, nil
