@@ -41,6 +41,7 @@ var parts = []part{
 	{names: "sort toSorted", install: installSort},
 
 	{names: "replace replaceAll match split RegExp", install: installRegExpMethods},
+	{names: "matchAll", install: installMatchAll},
 	{names: "replaceAll", install: fixReplaceAll},
 	{names: "toExponential toPrecision", install: fixNegativeRounding},
 	{names: "Math.sign", install: fixSign},
