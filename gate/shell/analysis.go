@@ -242,6 +242,16 @@ func (a *Analysis) Straight() bool {
 	return a.Unknown == "" && !slices.ContainsFunc(a.Parts, func(p Part) bool { return p.compound || p.background })
 }
 
+// Spawns reports whether a part may start programs that are not named in the command, as git does by itself. They can leave
+// processes behind.
+func (a *Analysis) Spawns() bool {
+	return slices.ContainsFunc(a.Parts, func(p Part) bool {
+		command, _ := prove(p.Words)
+		name, _ := nameOf(command)
+		return name == "git" || name == "npm"
+	})
+}
+
 // Key is what an approval of the command for the session is kept under: its syntax in one form, and the directory where it
 // runs. The environment belongs to whoever runs it and must not differ. Empty: it must be asked about each time.
 func (a *Analysis) Key(dir string) string {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/runcode-dev/runcode/gate/shell"
+	"github.com/runcode-dev/runcode/gate/shell/confine"
 	"github.com/runcode-dev/runcode/gate/shell/run"
 	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
@@ -135,6 +136,50 @@ func beCaller() bool {
 		_, _ = start(context.Background(), hidden+"echo up; sleep 1000", os.Stdout, false)
 	}
 	return ok
+}
+
+// What git starts by itself is found too, however it tries to get away.
+func TestNothingOfGitIsLeft(t *testing.T) {
+	if err := confine.Available(); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("git %v: %v: %s", args, err, out)
+		}
+	}
+	held := filepath.Join(dir, "held")
+	for name, text := range map[string]string{
+		"a": "x", ".gitattributes": "a filter=x", "held": "", "evil": "#!/bin/sh\n(env -i /usr/bin/setsid /bin/sleep 1000 <held >/dev/null 2>&1 &)\ncat\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("init", "-q")
+	git("add", "a", ".gitattributes")
+	git("commit", "-q", "-m", "first")
+	git("config", "filter.x.clean", filepath.Join(dir, "evil"))
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("y"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	opts := &shell.Options{Dir: dir, Settings: func(string) string { return "" }} // as if that had gone unseen
+	var out bytes.Buffer
+	c := &run.Command{
+		Analysis: shell.Analyze("git diff", opts), Options: opts, Dir: dir, Env: []string{"PATH=/usr/bin:/bin"}, Output: &out,
+		Judge: run.Policy(rules(), false, nil),
+	}
+	exit, err := c.Run(t.Context())
+	if err != nil || exit.Ended == 0 || exit.Escaped > 0 || !strings.Contains(out.String(), "+y") {
+		t.Errorf("got %+v, %v, %q, want what it left ended", exit, err, out.String())
+	}
+	if n := holders(t, held); n > 0 {
+		t.Errorf("got %d processes left", n)
+	}
 }
 
 // TestNothingSurvivesItsCaller kills the process that runs a command, which can do nothing about it.

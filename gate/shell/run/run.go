@@ -3,7 +3,7 @@
 // at, and programs run in a session of their own, confined when they only read. It needs no shell on the machine.
 //
 // A command that is known to only read runs within this process, at once: nothing in it can grow or stay, for its words are
-// known and each runs once. Any other runs in a helper process, which is the caller's own binary and asks back about each
+// known, each runs once, and none starts programs of its own. Any other runs in a helper process, which is the caller's own binary and asks back about each
 // command line; so the main function of every binary that uses the package begins with [Main]. The helper adopts all that
 // the command leaves behind, so that it is found whatever it does to get away, and ends it also when this process is killed.
 // What remains: a command that kills the helper itself, or its caller and the helper at once, can leave behind what has also
@@ -111,7 +111,7 @@ func (c *Command) Run(ctx context.Context) (process.Exit, error) {
 	}
 	env := append(slices.Clone(c.Env), process.Marked(mark))
 	switch {
-	case c.Analysis.Straight() && (c.Analysis.ReadOnly || !canHelp):
+	case c.Analysis.Straight() && (c.Analysis.ReadOnly && !c.Analysis.Spawns() || !canHelp):
 		return c.runHere(ctx, env)
 	case !canHelp:
 		return process.Exit{}, ErrNotUnderstood
