@@ -75,7 +75,8 @@ func (c *child) answer(a *wire.Answer) bool {
 	return r != nil
 }
 
-// call sends a call to the host.
+// call sends a call to the host, with those that the program makes before it waits or has computed for a moment: the host
+// then knows which ones may overlap.
 func (r *run) call(m *wire.Call, args json.RawMessage, settle interp.Settle) {
 	c := r.child
 	c.mu.Lock()
@@ -88,7 +89,7 @@ func (r *run) call(m *wire.Call, args json.RawMessage, settle interp.Settle) {
 	if err != nil {
 		panic(err) // the path of a call is made of strings
 	}
-	_ = c.out.Send(head, args) // the goroutine that reads finds the end of a broken pipe
+	_ = c.out.Post(head, args) // the goroutine that reads finds the end of a broken pipe
 }
 
 // settle ends a call of the program. One of an earlier run is of no interest any more.

@@ -59,8 +59,9 @@ func (h *heap) within() bool {
 	return used <= h.base || used-h.base <= uint64(h.limit)
 }
 
-// watch calls over once when the heap is too large, until the function that it gives is called.
-func (h *heap) watch(over func()) (stop func()) {
+// watch looks at the heap now and then, until the function that it gives is called. Each time it calls tick, and once, when
+// the heap is too large, over.
+func (h *heap) watch(tick, over func()) (stop func()) {
 	var mu sync.Mutex
 	var timer *time.Timer
 	stopped := false
@@ -74,6 +75,7 @@ func (h *heap) watch(over func()) (stop func()) {
 	mu.Lock()
 	defer mu.Unlock()
 	timer = time.AfterFunc(samplePeriod, func() {
+		tick()
 		begin := time.Now()
 		if h.over() {
 			over()

@@ -67,7 +67,7 @@ func (r *run) request(m *wire.Run, body []byte) interp.Request {
 
 // do runs the program and tells the host what came of it.
 func (r *run) do(ctx context.Context, req interp.Request) {
-	unwatch := r.child.heap.watch(func() { r.cancel(&interp.StopError{Failure: r.child.heap.failure()}) })
+	unwatch := r.child.heap.watch(r.flush, func() { r.cancel(&interp.StopError{Failure: r.child.heap.failure()}) })
 	out, err := r.child.engine.Run(ctx, req)
 	unwatch()
 	r.cancel(nil)
@@ -85,8 +85,12 @@ func (r *run) do(ctx context.Context, req interp.Request) {
 	r.child.in.hand()
 }
 
+// flush sends the calls that the program has made.
+func (r *run) flush() { _ = r.child.out.Flush() } // the goroutine that reads finds the end of a broken pipe
+
 // idle reads from the host while the program waits for it.
 func (r *run) idle(wake <-chan struct{}, wait time.Duration) {
+	r.flush()
 	if wait < math.MaxInt64 {
 		r.child.in.hand()
 		return

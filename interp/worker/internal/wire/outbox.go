@@ -43,20 +43,44 @@ var errClosed = errors.New("the pipe is closed")
 // smallBody is the largest body that is copied; larger ones are written from where they are.
 const smallBody = 16 << 10
 
-// Send sends a frame. The body must not change any more. An error says that the pipe is broken.
+// Send sends a frame, after those that were posted. The body must not change any more. An error says that the pipe is broken.
 func (o *Outbox) Send(head, body []byte) error {
+	if _, err := o.post(head, body); err != nil {
+		return err
+	}
+	return o.Flush()
+}
+
+// Post sends a frame with the next one, or with [Outbox.Flush]: many small frames that the other end can as well have
+// together. The body must not change any more. An error says that the pipe is broken.
+func (o *Outbox) Post(head, body []byte) error {
+	waiting, err := o.post(head, body)
+	if err == nil && waiting > smallBody {
+		return o.Flush()
+	}
+	return err
+}
+
+// post puts a frame into the queue.
+func (o *Outbox) post(head, body []byte) (waiting int, err error) {
 	if len(head) > MaxHead || len(body) > math.MaxUint32 {
-		return fmt.Errorf("%w: %d and %d bytes", ErrTooLarge, len(head), len(body))
+		return 0, fmt.Errorf("%w: %d and %d bytes", ErrTooLarge, len(head), len(body))
 	}
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.err != nil {
-		defer o.mu.Unlock()
-		return o.err
+		return 0, o.err
 	}
 	o.appendLocked(head, body)
-	if o.writing {
-		o.mu.Unlock()
-		return nil
+	return o.waiting, nil
+}
+
+// Flush sends what was posted. An error says that the pipe is broken.
+func (o *Outbox) Flush() error {
+	o.mu.Lock()
+	if o.writing || len(o.queue) == 0 {
+		defer o.mu.Unlock()
+		return o.err
 	}
 	o.writing = true
 	o.mu.Unlock()

@@ -86,6 +86,41 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// Frames that are posted wait for the next that is sent, for a flush, or until they are many; their order stays.
+func TestPost(t *testing.T) {
+	p := &buffer{}
+	out := wire.NewOutbox(p)
+	do := func(send func(head, body []byte) error, head, body string) {
+		t.Helper()
+		if err := send([]byte(head), []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(out.Post, "1", "")
+	do(out.Post, "2", "")
+	if n := p.b.Len(); n != 0 {
+		t.Errorf("posted: got %d bytes, want none yet", n)
+	}
+	do(out.Send, "3", "")
+	do(out.Post, "4", "")
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	do(out.Post, "5", strings.Repeat("x", 20<<10))
+	r := wire.NewReader(&p.b, 1<<20)
+	for _, want := range []string{"1", "2", "3", "4", "5"} {
+		if f, err := r.Next(); err != nil || string(f.Head) != want {
+			t.Fatalf("got %q, %v, want %s", f.Head, err, want)
+		}
+	}
+	if err := out.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := out.Post([]byte("6"), nil); err == nil {
+		t.Error("posted after the end without an error")
+	}
+}
+
 // Many senders at once keep frames whole, and a broken pipe is told to all.
 func TestSenders(t *testing.T) {
 	p := &buffer{most: 700}
