@@ -109,14 +109,10 @@ func (s *session) gone(err error) *interp.Outcome {
 	case !vanished:
 		return s.outcome(&interp.Failure{
 			Kind: interp.Worker, Message: fmt.Sprintf("the process that ran the program broke the protocol, and was killed: %s", breach(err)),
-			Hint: hintRanAlready,
 		})
 	}
 	return s.outcome(s.died())
 }
-
-// hintRanAlready is what to do about a run that was cut off.
-const hintRanAlready = "calls that had started may have taken effect: look before you repeat them"
 
 // breach is what was wrong with a message, in few words.
 func breach(err error) string {
@@ -155,6 +151,6 @@ func (s *session) died() *interp.Failure {
 		return &f
 	}
 	return &interp.Failure{
-		Kind: interp.Worker, Message: "the process that ran the program has ended: " + s.process.state.String(), Hint: hintRanAlready,
+		Kind: interp.Worker, Message: "the process that ran the program has ended: " + s.process.state.String(),
 	}
 }

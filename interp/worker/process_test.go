@@ -17,8 +17,12 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/runcode-dev/runcode/bridge"
+	"github.com/runcode-dev/runcode/gate"
 	"github.com/runcode-dev/runcode/interp"
 	"github.com/runcode-dev/runcode/interp/worker"
+	"github.com/runcode-dev/runcode/registry"
+	"github.com/runcode-dev/runcode/scheduler"
 )
 
 // Workers do not outlive a host that is killed, whatever they are doing.
@@ -227,5 +231,37 @@ func TestDescriptorsAreClosed(t *testing.T) {
 	}
 	if after := count(); after > before {
 		t.Errorf("got %d descriptors, and %d before", after, before)
+	}
+}
+
+// What a person reads when the process of a program was killed says what it had done, and not to correct the program.
+func TestTextAfterAKill(t *testing.T) {
+	allow := func(context.Context, gate.Subject) (gate.Decision, error) { return gate.Decision{Verdict: gate.Allow}, nil }
+	for writes, want := range map[bool]string{
+		false: "Calls that were made (1):\n  tool: ABORTED\nNext: nothing was changed; run the program again.",
+		true:  "Calls that were made (1):\n  tool: ABORTED\nNext: a call above that failed may have changed something",
+	} {
+		reg := registry.New(nil)
+		_, err := reg.Root().Add(registry.Tool{
+			Name: "tool", Summary: "Kills the worker.", Effects: registry.Effects{ReadOnly: !writes},
+			Handler: func(ctx context.Context, _ *registry.Call) (*registry.Result, error) {
+				for _, pid := range children(t) {
+					_ = unix.Kill(pid, unix.SIGKILL)
+				}
+				<-ctx.Done()
+				return nil, ctx.Err()
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := scheduler.New(reg, gate.New(&gate.Options{Hooks: []gate.Hook{allow}}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := bridge.Run(t.Context(), "await tools.tool()", bridge.Config{Scheduler: s, Engine: newEngine(t, nil)})
+		if err != nil || !strings.Contains(r.FailureText(), "signal: killed") || !strings.Contains(r.FailureText(), want) {
+			t.Errorf("got %v, %v, want %q", r, err, want)
+		}
 	}
 }
