@@ -26,6 +26,13 @@ var pieces = []string{
 	"'", "\"", "\\", "\\\n", "$", "$\\\n", "$(", "`", "${", "}", "#", " #", "#x\\\n", "<", ">", ">>", "<<E", "<<'E'", "<<E\n", "\nE\n", "E",
 	"<&", ">&", "<>", ">|", "&>", "1", "2", "12", "-", "=", "x=", "y=1 ", "+=", "[", "]", "*", "~", "time ", "echo ", "env ", "command ", "timeout 5 ",
 	"$'", "\t", "--", "{a,b}", ":", "\"\"", "''", "for i in a; do ", "; done", "case a in a) ", ";; esac", "a b", "rm f", "true", "cd .",
+	"for i in a b; do ", "for i in f -x; do ", "for i in *; do ", "$i", "\"$i\"", "\"${i}b\"", "i=b ", "read i", "while read i; do ", "[[ ", " ]]", "-f ", " == ", "\"$?\"", "set -e;", "break", "export i=b;",
+}
+
+// frames are what the pieces stand in.
+var frames = [][2]string{
+	{}, {}, {}, {"for i in a b; do ", "; done"}, {"for i in f x; do for x in a b; do ", "; done; done"}, {"if true; then ", "; fi"},
+	{"echo a | while read i; do ", "; done"}, {"case a in a) ", ";; esac"},
 }
 
 // stubs makes a directory of programs that only write down how they were called, in the file that $LOG names.
@@ -93,9 +100,12 @@ func TestShellsRunNothingElse(t *testing.T) {
 	understood := 0
 	for understood < runs {
 		var b strings.Builder
+		around := frames[random.IntN(len(frames))]
+		b.WriteString(around[0])
 		for range 1 + random.IntN(12) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
+		b.WriteString(around[1])
 		a := shell.Analyze(b.String(), place())
 		if a.Unknown != "" {
 			continue
