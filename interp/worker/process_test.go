@@ -236,7 +236,9 @@ func TestDescriptorsAreClosed(t *testing.T) {
 
 // What a person reads when the process of a program was killed says what it had done, and not to correct the program.
 func TestTextAfterAKill(t *testing.T) {
-	allow := func(context.Context, gate.Subject) (gate.Decision, error) { return gate.Decision{Verdict: gate.Allow}, nil }
+	allow := func(context.Context, gate.Subject) (gate.Decision, error) {
+		return gate.Decision{Verdict: gate.Allow}, nil
+	}
 	for writes, want := range map[bool]string{
 		false: "Calls that were made (1):\n  tool: ABORTED\nNext: nothing was changed; run the program again.",
 		true:  "Calls that were made (1):\n  tool: ABORTED\nNext: a call above that failed may have changed something",
