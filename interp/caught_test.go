@@ -3,6 +3,9 @@ package interp_test
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/runcode-dev/runcode/interp"
 )
 
 // TestCaughtErrors checks that a program reads the words of an error that it would have ended with.
@@ -48,5 +51,41 @@ func TestThrownOn(t *testing.T) {
 	}
 	if got := failure(t, request("throw new TypeError()", nil)); got.Message != "" {
 		t.Errorf("an error without a message: got %q", got.Message)
+	}
+}
+
+// TestHostileErrors checks that what an error runs when it is read is on the clock, and neither breaks the engine down nor
+// swells the failure.
+func TestHostileErrors(t *testing.T) {
+	const forever = "{ for (;;); }"
+	for _, tt := range []struct {
+		program string
+		kind    interp.Kind
+		message string // how it starts
+	}{
+		{`throw new Proxy({ message: "" }, { ownKeys() { throw new Error("x") } })`, interp.Exception, ""},
+		{`throw new Proxy({ message: "", name: "TypeError" }, { ownKeys() ` + forever + ` })`, interp.TimedOut, "the program computed"},
+		{`throw Object.defineProperty(new AggregateError([]), "errors", { get() ` + forever + ` })`, interp.TimedOut, "the program computed"},
+		{`throw Object.defineProperty(new Error("a"), "cause", { get() ` + forever + ` })`, interp.TimedOut, "the program computed"},
+		{`throw { get message() ` + forever + `, get cause() ` + forever + ` }`, interp.TimedOut, "the program computed"},
+		{`throw new Error("x".repeat(8 << 20))`, interp.Exception, "xxx"},
+		{`throw Object.assign(new Error("a"), { name: "n".repeat(8 << 20) })`, interp.Exception, "a"},
+		{`throw "é".repeat(8 << 20)`, interp.Exception, `the program threw "ééé`},
+		{`throw Symbol("x".repeat(8 << 20))`, interp.Exception, "the program threw Symbol(xxx"},
+		{`throw new Error("a", { cause: new Error("x".repeat(8 << 20)) })`, interp.Exception, "a\n  cause: Error: xxx"},
+		{`throw new AggregateError(["x".repeat(8 << 20)], "a")`, interp.Exception, "a\n  errors[0]: \"xxx"},
+		{`const o = {}; o["x".repeat(8 << 20)]()`, interp.Exception, "xxx"},
+	} {
+		req := request(tt.program, nil)
+		if tt.kind == interp.TimedOut {
+			req.Limits.Compute = 50 * time.Millisecond
+		}
+		got := failure(t, req)
+		if got.Kind != tt.kind || !strings.HasPrefix(got.Message, tt.message) {
+			t.Errorf("%s: got %s, %.100q, want %s, %q", tt.program, got.Kind, got.Message, tt.kind, tt.message)
+		}
+		if size := len(got.Name) + len(got.Message); size > 40<<10 {
+			t.Errorf("%s: got a name and a message of %d bytes", tt.program, size)
+		}
 	}
 }

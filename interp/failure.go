@@ -101,17 +101,21 @@ func (r *run) stalled() *Failure {
 }
 
 // exception is the failure of a program that threw v. frames are where, if the machine said so. Reading what v says can
-// run code of the program, so that the run may be stopped meanwhile.
+// run code of the program, which is on the clock, may throw, and may be stopped.
 func (r *run) exception(v goja.Value, frames []goja.StackFrame) *Failure {
-	f := r.thrown(v, frames)
+	f := &Failure{Kind: Exception}
+	r.watch.start()
+	// What is thrown meanwhile only cuts short what the failure says.
+	_ = value.Try(r.vm, func() { r.explain(f, v, frames) })
+	r.watch.stop()
 	if stopped := r.stopped.Load(); stopped != nil {
 		return stopped
 	}
 	return f
 }
 
-func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
-	f := &Failure{Kind: Exception}
+// explain fills in what there is to say of a thrown value.
+func (r *run) explain(f *Failure, v goja.Value, frames []goja.StackFrame) {
 	r.describe(f, v)
 	if known := r.throws.find(v); known != nil {
 		frames = known
@@ -119,12 +123,12 @@ func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 	o, ok := v.(*goja.Object)
 	if !ok {
 		r.locate(f, frames)
-		return f
+		return
 	}
 	if made := r.errors.made[o]; made != nil {
 		f.Call, f.Hint = made.err, made.err.Hint
 		r.locate(f, made.frames)
-		return f
+		return
 	}
 	// Thrown once more, an error tells where it was made, whatever the program has done to its stack property.
 	if thrown := r.vm.Try(func() { panic(v) }); thrown != nil && len(thrown.Stack()) > 0 {
@@ -137,7 +141,6 @@ func (r *run) thrown(v goja.Value, frames []goja.StackFrame) *Failure {
 	}
 	r.explainErrors(f, o)
 	r.explainCause(f, o)
-	return f
 }
 
 // explainErrors adds the errors that an AggregateError gathers.
@@ -221,8 +224,6 @@ func (r *run) explainCause(f *Failure, o *goja.Object) {
 
 // describe reads the name and message of a thrown value, which may run code of the program.
 func (r *run) describe(f *Failure, v goja.Value) {
-	r.watch.start()
-	defer r.watch.stop()
 	err := value.Try(r.vm, func() {
 		o, ok := v.(*goja.Object)
 		if !ok {
@@ -251,22 +252,32 @@ func (r *run) show(v goja.Value) string {
 	return string(result.JSON)
 }
 
+// maxTold is how many bytes of a name or a message that a program has made are told.
+const maxTold = 16 << 10
+
+// told is a text that a program has made, in a failure. A very long one loses its middle.
+func told(text string) string {
+	short, _ := cut(text, maxTold)
+	return short
+}
+
 func textOf(v goja.Value) string {
 	if v == nil || goja.IsUndefined(v) {
 		return ""
 	}
-	return v.String()
+	return told(v.String())
 }
 
 func showPrimitive(v goja.Value) string {
 	if symbol, ok := v.(*goja.Symbol); ok {
-		return "Symbol(" + symbol.String() + ")"
+		return "Symbol(" + told(symbol.String()) + ")"
 	}
+	text := told(v.String())
 	switch {
 	case goja.IsString(v):
-		return fmt.Sprintf("%q", v.String())
+		return fmt.Sprintf("%q", text)
 	case goja.IsBigInt(v):
-		return v.String() + "n"
+		return text + "n"
 	}
-	return v.String()
+	return text
 }

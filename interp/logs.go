@@ -31,7 +31,9 @@ func (l *Logs) Add(line Log) {
 		return
 	}
 	l.full = true
-	line.Text = l.shorten(line.Text)
+	short, left := cut(line.Text, l.half-1) // has room if it is alone
+	line.Text = short
+	l.dropped += left
 	l.tail = append(l.tail, line)
 	l.tailRoom -= len(line.Text) + 1
 	for l.tailRoom < 0 && len(l.tail) > 1 {
@@ -42,13 +44,13 @@ func (l *Logs) Add(line Log) {
 	}
 }
 
-// shorten takes the middle out of a line that has no room even alone.
-func (l *Logs) shorten(text string) string {
-	if len(text) < l.half {
-		return text
+// cut takes the middle out of a text that has more than most bytes, and gives the number of bytes left out.
+func cut(text string, most int) (short string, left int) {
+	if len(text) <= most {
+		return text, 0
 	}
 	const mark = 40 // bytes that the remark about the gap takes
-	keep := max(0, l.half-mark) / 2
+	keep := max(0, most-mark) / 2
 	head, tail := keep, len(text)-keep
 	for head > 0 && !utf8.RuneStart(text[head]) {
 		head--
@@ -56,8 +58,7 @@ func (l *Logs) shorten(text string) string {
 	for tail < len(text) && !utf8.RuneStart(text[tail]) {
 		tail++
 	}
-	l.dropped += tail - head
-	return text[:head] + fmt.Sprintf(" … (%d bytes left out) … ", tail-head) + text[tail:]
+	return text[:head] + fmt.Sprintf(" … (%d bytes left out) … ", tail-head) + text[tail:], tail - head
 }
 
 // All gives what was kept, in order.

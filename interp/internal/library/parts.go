@@ -30,6 +30,7 @@ var parts = []part{
 	{names: "atob btoa", needs: "DOMException", install: script("base64.js", fromBase64, toBase64)},
 	{names: "crypto Crypto SubtleCrypto", needs: "DOMException", install: script("crypto.js", random, digest)},
 	{names: "RegExp", install: installRegExp},
+	{names: "Proxy", install: installProxy},
 	{names: "Date", install: installDate},
 	{names: "getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds getTimezoneOffset getYear", needs: "Date", install: installDateGetters},
 	{names: "setFullYear setMonth setDate setHours setMinutes setSeconds setMilliseconds setYear", needs: "Date", install: installDateSetters},

@@ -86,7 +86,24 @@ func transform(name, text, body string, out *outline) (code string, positions *s
 	if err != nil {
 		return "", nil, &Problem{Message: "the program cannot be compiled: " + err.Error()}
 	}
-	return string(result.Code), positions, nil
+	return mendGenerators(string(result.Code)), positions, nil
+}
+
+// What esbuild's helper for async generators does when what it awaited has come: after return(), it returns once more, which
+// cuts off what a finally block does after its first await. That is right for yield* only, which v[1] tells.
+const (
+	generatorHelper = "var __asyncGenerator ="
+	returnsAgain    = `resume(k === "return" ? k : "next", v[1] ?`
+	goesOn          = `resume(k === "return" && v[1] ? k : "next", v[1] ?`
+)
+
+// mendGenerators puts esbuild's helper for async generators right, which stands before the program.
+func mendGenerators(code string) string {
+	before, helper, ok := strings.Cut(code, generatorHelper)
+	if !ok {
+		return code
+	}
+	return before + generatorHelper + strings.Replace(helper, returnsAgain, goesOn, 1)
 }
 
 // lowered lists the syntax that the machine does not have. Everything else stays as it is. The regular expressions become
