@@ -101,6 +101,8 @@ func TestPlacesOfThrownValues(t *testing.T) {
 		{"await new Promise((yes, no) => no('x'))", `the program threw "x"`, 1, 32},
 		{"setTimeout(() => { throw 't' })\nawait new Promise(() => 1)", `the program threw "t"`, 1, 20},
 		{"queueMicrotask(() => { throw new TypeError('m') })\nawait tools.echo({})", "m", 1, 30},
+		{"const c = new AbortController()\nc.signal.addEventListener('abort', () => { throw new TypeError('m') }); c.abort(); return 1", "m", 2, 50},
+		{"const t = new EventTarget(); t.addEventListener('e', { handleEvent() { null.x } }); t.dispatchEvent(new Event('e')); await tools.echo({})", "Cannot read properties of undefined or null (reading 'x')", 1, 77},
 		{"queueMicrotask(() => { throw 'm' }); return 1", `the program threw "m"`, 1, 24},
 		{"await Promise.any([Promise.reject(new Error('a')), Promise.reject('b')])", "All promises were rejected\n  errors[0]: Error: a (program.ts:1:35)\n  errors[1]: \"b\" (program.ts:1:60)", 1, 35},
 		{"throw new AggregateError([new Error('a')], 'm')", "m\n  errors[0]: Error: a (program.ts:1:27)", 1, 7},

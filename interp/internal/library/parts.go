@@ -25,7 +25,7 @@ var parts = []part{
 	{names: "setTimeout setInterval clearTimeout clearInterval", install: installTimers},
 	{names: "queueMicrotask", install: script("microtask.js", uncaught)},
 	{names: "performance", install: installPerformance},
-	{names: "Event CustomEvent EventTarget AbortController AbortSignal", needs: "DOMException setTimeout performance", install: script("events.js", showAs)},
+	{names: "Event CustomEvent EventTarget AbortController AbortSignal", needs: "DOMException setTimeout performance", install: script("events.js", uncaught)},
 	{names: "TextEncoder TextDecoder", install: script("text.js", encode, decode, encodingOf, unfinished)},
 	{names: "atob btoa", needs: "DOMException", install: script("base64.js", fromBase64, toBase64)},
 	{names: "crypto Crypto SubtleCrypto", needs: "DOMException", install: script("crypto.js", random, digest)},

@@ -101,7 +101,7 @@ func (t *timers) clear(call goja.FunctionCall) goja.Value {
 	return goja.Undefined()
 }
 
-// uncaught takes what a callback of queueMicrotask has thrown.
+// uncaught takes what a callback of queueMicrotask or a listener has thrown.
 func uncaught(l *library) method {
 	return method{"uncaught", 1, func(call goja.FunctionCall) goja.Value {
 		l.host.Uncaught(l.vm.Try(func() { panic(call.Argument(0)) }))

@@ -1,6 +1,9 @@
 // Event, CustomEvent, EventTarget, AbortSignal and AbortController.
-(function (define) {
+(function (define, { uncaught }) {
   const timer = setTimeout
+  const ready = Promise.resolve()
+  const { then } = Promise.prototype
+  const { apply } = Reflect
   const tag = c => Object.defineProperty(c.prototype, Symbol.toStringTag, { value: c.name, configurable: true })
   const requireArguments = (got, want) => {
     if (got < want) throw new TypeError(`${want} argument${want > 1 ? 's' : ''} required, but only ${got} present.`)
@@ -102,7 +105,7 @@
       if (typeof listener === 'function') listener.call(target, event)
       else listener.handleEvent?.(event)
     } catch (error) {
-      timer(() => { throw error }, 0)
+      apply(then, ready, [() => uncaught(error)])
     }
   }
 
