@@ -21,18 +21,24 @@ func checkAwk(l *line) string {
 	return awkProgram(l.text(0))
 }
 
-// awkRuns finds the words with which a program of awk runs others, reads and writes files and takes what is in the
-// environment, and the signs for parts that are elsewhere. Where they stand is not looked at.
-var awkRuns = regexp.MustCompile(`\b(system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|BINMODE|while|do|extension|load|include)\b|@|>>|\\\n|\|&`)
+// awkRefused are what a program of awk runs others with, reads and writes files, takes what is in the environment, and goes on
+// for ever. They are refused wherever they stand, in a longer word and in a text too: where a word begins is for awk to say,
+// which reads "1system" as two.
+var awkRefused = []string{
+	"system", "getline", "close", "fflush", "ENVIRON", "PROCINFO", "SYMTAB", "FUNCTAB", "ARG", "BINMODE", "while", "extension",
+	"@", ">>", "\\\n", "\\\r", "\x00",
+}
 
 // awkText matches a text in an awk program.
 var awkText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
 
 // awkProgram returns why a program of awk may do more than print. A single bar is a pipe, and ">" writes a file, except where
-// it certainly compares: outside of all braces, or within parentheses.
+// it certainly compares: outside of all braces, or within parentheses, which have no statement in them but behind "for".
 func awkProgram(text string) string {
-	if m := awkRuns.FindString(text); m != "" {
-		return "the awk program has " + quote(m) + " in it"
+	for _, refused := range awkRefused {
+		if strings.Contains(text, refused) {
+			return "the awk program has " + quote(refused) + " in it"
+		}
 	}
 	if strings.Contains(strings.ReplaceAll(text, "||", ""), "|") {
 		return "the awk program may pipe"
@@ -56,7 +62,7 @@ func awkProgram(text string) string {
 		case ')':
 			parentheses--
 		case '>':
-			if braces > 0 && parentheses == 0 {
+			if braces > 0 && (parentheses == 0 || strings.Contains(text, "for")) {
 				return "the awk program may write"
 			}
 		}

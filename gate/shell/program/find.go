@@ -111,7 +111,7 @@ func (f *findLine) exec(command []Word) {
 }
 
 // findExec judges the command behind -exec, and tells how many words it has with its end. It must only read what find gives
-// it the name of, as a word of its own: that begins with a directory, so it is no option.
+// it the name of, as a word of its own. That never begins with a dash, so it is no option.
 func findExec(args []Word) (used int, why string) {
 	for i, w := range args {
 		switch {
@@ -120,7 +120,7 @@ func findExec(args []Word) (used int, why string) {
 		case w.Text == ";":
 			return i + 1, execsOnlyReader(args[:i])
 		case w.Text == "+" && i > 0 && args[i-1].Text == "{}":
-			return i + 1, execsOnlyReader(append(slices.Clone(args[:i]), Word{Text: "{}"})) // with any number of names
+			return i + 1, execsOnlyReader(append(slices.Clone(args[:i]), Literals("{}", "{}")...)) // as many as no bound allows
 		}
 	}
 	return 0, "the command behind -exec has no end"
@@ -132,10 +132,25 @@ func execsOnlyReader(command []Word) string {
 		return c.Why
 	}
 	name, _ := Name(command[0])
-	if _, ok := lookup(name); !ok && name != "echo" && name != "test" || c.Filter || name == "strings" { // which opens more for names with @
+	if name == "echo" || name == "test" {
+		return ""
+	}
+	if _, ok := lookup(name); !ok || c.Filter || name == "strings" { // which opens more for names with @
 		return quote(name) + " is not known to only read where find runs it"
 	}
+	if count(Texts(command), "{}") != count(c.Paths, "{}") {
+		return "the name of a file would be more than a file to " + quote(name) // a pattern, or a program of jq
+	}
 	return ""
+}
+
+func count(words []string, word string) (n int) {
+	for _, w := range words {
+		if w == word {
+			n++
+		}
+	}
+	return n
 }
 
 // walkFind takes the files that a command behind -exec is run for as read; nil: none is.

@@ -1,6 +1,9 @@
 package program
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // BehindGitGlobals drops the options between git and its subcommand that change nothing of what it does. Those that name
 // another repository, set configuration or choose programs are not among them.
@@ -62,8 +65,9 @@ func gitUnknown(name string, args []Word) (paths []string, why string) {
 	return paths, why
 }
 
-// gitDiff are the options of every command that shows differences, with what they print but not what may run programs.
-const gitDiff = " patch no-patch unified= raw patch-with-raw patch-with-stat indent-heuristic no-indent-heuristic minimal patience histogram anchored= diff-algorithm= stat= compact-summary numstat shortstat dirstat= cumulative summary name-only name-status submodule= color= no-color color-moved= no-color-moved color-moved-ws= word-diff= word-diff-regex= color-words= no-renames rename-empty no-rename-empty check ws-error-highlight= full-index binary abbrev= break-rewrites= find-renames= find-copies= find-copies-harder irreversible-delete diff-filter= pickaxe-all pickaxe-regex relative= no-relative text ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines inter-hunk-context= function-context exit-code quiet no-ext-diff no-textconv ignore-submodules= src-prefix= dst-prefix= no-prefix default-prefix line-prefix= ita-invisible-in-index cc combined-all-paths"
+// gitDiff are the options of every command that shows differences, with what they print but not what may run programs. No
+// command may enter repositories inside: these have a configuration of their own, and may be known from the history only.
+const gitDiff = " patch no-patch unified= raw patch-with-raw patch-with-stat indent-heuristic no-indent-heuristic minimal patience histogram anchored= diff-algorithm= stat= compact-summary numstat shortstat dirstat= cumulative summary name-only name-status color= no-color color-moved= no-color-moved color-moved-ws= word-diff= word-diff-regex= color-words= no-renames rename-empty no-rename-empty check ws-error-highlight= full-index binary abbrev= break-rewrites= find-renames= find-copies= find-copies-harder irreversible-delete diff-filter= pickaxe-all pickaxe-regex relative= no-relative text ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines inter-hunk-context= function-context exit-code quiet no-ext-diff no-textconv ignore-submodules= src-prefix= dst-prefix= no-prefix default-prefix line-prefix= ita-invisible-in-index cc combined-all-paths"
 
 // gitRevisions are the options of every command that walks through the history.
 const gitRevisions = " max-count= skip= since= after= until= before= author= committer= grep= grep-reflog= all-match invert-grep regexp-ignore-case basic-regexp extended-regexp fixed-strings perl-regexp remove-empty merges no-merges min-parents= max-parents= no-min-parents no-max-parents first-parent not all branches= tags= remotes= glob= exclude= ignore-missing reflog cherry cherry-mark cherry-pick left-only right-only boundary simplify-by-decoration full-history dense sparse simplify-merges ancestry-path= show-pulls date-order author-date-order topo-order reverse no-walk= do-walk pretty= format= abbrev-commit no-abbrev-commit oneline encoding= expand-tabs= no-expand-tabs notes= no-notes relative-date date= parents children left-right graph no-graph show-linear-break= count"
@@ -89,12 +93,12 @@ var gitTable = map[string]*grammar{
 	"name-rev":   {long: "tags refs= exclude= all name-only no-undefined undefined always"},
 	"merge-base": {short: "a", long: "all octopus independent is-ancestor fork-point"},
 
-	"ls-files": {short: "cdmoistvfzxku", long: "cached deleted modified others ignored stage unmerged killed directory no-empty-directory eol exclude= exclude-standard error-unmatch full-name abbrev= deduplicate format= recurse-submodules"},
+	"ls-files": {short: "cdmoistvfzxku", long: "cached deleted modified others ignored stage unmerged killed directory no-empty-directory eol exclude= exclude-standard error-unmatch full-name abbrev= deduplicate format="},
 	"ls-tree":  {short: "rtdlz", long: "name-only name-status object-only full-name full-tree abbrev= format= long"},
 	"cat-file": {short: "tspe"},
 	"grep": {
 		short:    "viwxEGFPnlLzcohHqWpA:B:C:m:e:f@aIr",
-		long:     "cached exclude-standard recurse-submodules invert-match ignore-case word-regexp text no-textconv max-depth= recursive no-recursive extended-regexp basic-regexp fixed-strings perl-regexp line-number column full-name files-with-matches name-only files-without-match null only-matching count color= no-color break heading show-function context= after-context= before-context= function-context threads= max-count= and or not all-match quiet",
+		long:     "cached exclude-standard invert-match ignore-case word-regexp text no-textconv max-depth= recursive no-recursive extended-regexp basic-regexp fixed-strings perl-regexp line-number column full-name files-with-matches name-only files-without-match null only-matching count color= no-color break heading show-function context= after-context= before-context= function-context threads= max-count= and or not all-match quiet",
 		operands: textFirst, number: true,
 	},
 
@@ -147,16 +151,21 @@ func onlyList(l *line) string {
 	return ""
 }
 
+// plainGitKeys are settings that never hold a password. Others may: addresses, proxies and mail servers have one in them.
+var plainGitKeys = []string{
+	"user.name", "user.email", "init.defaultbranch", "pull.rebase", "push.default", "commit.gpgsign",
+	"core.autocrlf", "core.bare", "core.editor", "core.eol", "core.excludesfile", "core.filemode", "core.fsmonitor", "core.hookspath",
+	"core.ignorecase", "core.pager", "core.quotepath", "core.repositoryformatversion", "core.safecrlf", "core.symlinks", "core.worktree",
+}
+
 // checkGitConfig accepts the look-up of one key that holds no secret.
 func checkGitConfig(l *line) string {
 	key := strings.ToLower(l.text(0))
 	if !strings.Contains(key, ".") { // a word without is a command, in newer versions
 		return "only the look-up of a key is known to only read"
 	}
-	for _, part := range []string{"token", "password", "secret", "extraheader", "cookie", "helper", "url"} {
-		if strings.Contains(key, part) {
-			return "the key " + quote(key) + " may hold a secret"
-		}
+	if !slices.Contains(plainGitKeys, key) {
+		return "the key " + quote(key) + " may hold a secret"
 	}
 	return ""
 }

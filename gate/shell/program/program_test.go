@@ -60,6 +60,48 @@ func TestNotReadOnlySaysWhy(t *testing.T) {
 	}
 }
 
+// A word of awk may follow a number without a blank, and stand in a text.
+func TestAwkThatMayDoMoreIsRefused(t *testing.T) {
+	for text, readOnly := range map[string]bool{
+		`{print $1}`: true, `NR>1{print $2 ": " $3}`: true, `{if ($3 > 5) n++} END {print n}`: true, `/a/ || $2 == "b" {print > 1}`: false,
+		`{x=1system("id")}`: false, `{print 1getline<".env"; print}`: false, `{print 1ENVIRON["HOME"]}`: false, `{print 1PROCINFO["pid"]}`: false,
+		`BEGIN{1while(1);}`: false, `{print "a" | "sh"}`: false, `{print 1|"sh"}`: false, `{f="system"; @f("id")}`: false, `{print "system"}`: false,
+		`BEGIN{ARGV[1]="/etc/passwd"; ARGC=2}`: false, `BEGIN{for(print "x" > "f"; 0;);}`: false, `{print("x")>"f"}`: false,
+		`{awk::system("id")}`: false, "{x=1sys\\\ntem(\"id\")}": false,
+	} {
+		if got := program.Classify(program.Literals("awk", text)); got.ReadOnly != readOnly {
+			t.Errorf("%q: got read-only %v (%s), want %v", text, got.ReadOnly, got.Why, readOnly)
+		}
+	}
+}
+
+// What find gives a command is a file to it and nothing else, and with "+" there may be many.
+func TestFindGivesNamesOfFiles(t *testing.T) {
+	for line, readOnly := range map[string]bool{
+		"find src -exec wc -l {} +": true, "find . -exec grep -n x {} ;": true, "find a -exec uniq {} ;": true, "find a -exec echo {} +": true,
+		"find a b -exec uniq {} +": false, "find a b -exec xxd {} +": false, "find env -exec jq -n {} ;": false, "find . -exec grep {} a ;": false,
+		"find . -exec grep -e {} a ;": false, "find . -exec sed {} a ;": false,
+	} {
+		if got := program.Classify(program.Literals(strings.Fields(line)...)); got.ReadOnly != readOnly {
+			t.Errorf("%q: got read-only %v (%s), want %v", line, got.ReadOnly, got.Why, readOnly)
+		}
+	}
+}
+
+// No command of git enters a repository inside, nor prints a setting that may hold a password.
+func TestGitThatMayTellMoreIsRefused(t *testing.T) {
+	for line, readOnly := range map[string]bool{
+		"git show HEAD~1 --submodule=diff": false, "git diff A B --submodule": false, "git log -p --submodule=log": false,
+		"git grep --recurse-submodules x": false, "git ls-files --recurse-submodules": false,
+		"git config --get user.name": true, "git config core.editor": true, "git config --get sendemail.smtppass": false, "git config imap.pass": false,
+		"git config --get http.proxy": false, "git config --get remote.origin.url": false, "git config --get x.y": false,
+	} {
+		if got := program.Classify(program.Literals(strings.Fields(line)...)); got.ReadOnly != readOnly {
+			t.Errorf("%q: got read-only %v (%s), want %v", line, got.ReadOnly, got.Why, readOnly)
+		}
+	}
+}
+
 func ExampleClassify() {
 	for _, line := range [][]string{{"sort", "-u", "names"}, {"sort", "-u", "names", "-o", "names"}} {
 		class := program.Classify(program.Literals(line...))

@@ -184,7 +184,7 @@ func TestPlainSedScriptsChangeNothing(t *testing.T) {
 func TestPlainAwkProgramsChangeNothing(t *testing.T) {
 	pieces := []string{
 		"{", "}", "(", ")", "print", "printf", "$1", "1", "NR", "x", "\"f\"", "\"", "\"}\"", "\"{\"", "\"\\\"\"", ">", ">", ">=", ">>", "|", "||", "&&", "/", "/a/", "/}/", "/\"/",
-		"#", "\n", ";", ",", " ", "=", "+", "BEGIN", "END", "if", "getline", "system", "<", "\\", "in", "[", "]", "?", ":", "!", "~", "print > \"f\"", "print x", "(1 > 2)",
+		"#", "\n", ";", ",", " ", "=", "+", "BEGIN", "END", "if", "getline", "system", "<", "1system(\"touch new\")", "for", "1getline", "\\", "in", "[", "]", "?", ":", "!", "~", "print > \"f\"", "print x", "(1 > 2)",
 	}
 	dir := t.TempDir()
 	before := snapshot(t, dir)
