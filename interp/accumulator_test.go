@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -8,8 +9,7 @@ import (
 	"github.com/runcode-dev/runcode/interp"
 )
 
-// accumulating are programs that gather text. Each is run as it is, and behind other variables of the same names, which
-// keep every variable as it was written.
+// accumulating are programs that gather text. Each is run as it is, and as [plain] has it.
 var accumulating = []string{
 	`let s = ""; for (let i = 0; i < 5; i++) s += i; return s`,
 	`let s = "a"; for (const x of [1, null, undefined, true, {}, [1, 2], 2n]) s += x; return s + s.length`,
@@ -35,23 +35,32 @@ var accumulating = []string{
 	`let s = ""; label: for (let i = 0; i < 3; i++) { for (const c of "ab") { s += c; if (s.length > 3) break label } } return s`,
 	`class A { f() { let out = ""; for (const x of [1, 2]) out += x; return out } } return new A().f()`,
 	`let s = ""; s += "x"; return s`,
+	`let s = "", t = ""; for (let i = 0; i < 3; i++) s += t += i; return s + "|" + t`,
+	`let s = "", t = ""; for (let i = 0; i < 3; i++) { t += i, s += t; s += (t += "n"); s = s + (t = t + 1) } return [s, t]`,
+	`let s = "", t = ""; for (let d = 0; d < 3; d++) { [1, 2].forEach(() => s += t); t += " " } return s.length`,
+	`let s = "", t = ""; const add = () => s += t; for (let i = 0; i < 3; i++) { t += i; add() } return s`,
+	`let s = "", t = "", u = ""; for (const c of "ab,cd") { c === "," && (s += t, u += s += t); t += c } return s + t + u`,
 	`try { x(); let s = ""; function x() { for (;;) { s += 1; break } } return s } catch (e) { return e.name }`,
 }
 
-const sameNames = "for (const s of []) ; for (const out of []) ;\n"
+// plain is a program whose variables stay as they are written, since their first values are not texts by their form.
+func plain(program string) string {
+	return firstText.ReplaceAllString(program, "${1}String($2)")
+}
+
+var firstText = regexp.MustCompile("((?:let|,) \\w+ = )(\"[^\"]*\"|'[^']*'|`[^`]*`)")
 
 func TestAccumulators(t *testing.T) {
 	engine := interp.New(nil)
 	for _, program := range accumulating {
-		plain := sameNames + program
-		want, got := run(t, engine, interp.Request{Program: plain}), run(t, engine, interp.Request{Program: program})
+		want, got := run(t, engine, interp.Request{Program: plain(program)}), run(t, engine, interp.Request{Program: program})
 		if string(got) != string(want) {
 			t.Errorf("%s: got %s, want %s", program, got, want)
 		}
 	}
 }
 
-// gatherer writes a random program around a variable that gathers text, as the bytes of choices say.
+// gatherer writes a random program around two variables that gather text, as the bytes of choices say.
 type gatherer struct {
 	choices []byte
 	fuel    int
@@ -70,7 +79,7 @@ func (g *gatherer) expression() string {
 	if g.fuel--; g.fuel < 0 {
 		return `"e"`
 	}
-	switch g.pick("literal", "number", "read", "template", "sum", "call", "conditional", "object", "inner", "set", "shape") {
+	switch g.pick("literal", "number", "read", "template", "sum", "call", "conditional", "object", "inner", "set", "shape", "other") {
 	case "number":
 		return g.pick("1", "2.5", "null", "undefined", "3n", "[1, 2]")
 	case "read":
@@ -87,10 +96,12 @@ func (g *gatherer) expression() string {
 		return "{ toString() { " + g.statement() + "; return " + g.expression() + " } }"
 	case "inner":
 		return "(s += " + g.expression() + ")"
+	case "other":
+		return g.pick("t", "(t += "+g.expression()+")", "(t = t + "+g.expression()+")", `(t = "o", t)`)
 	case "set":
 		return g.pick(`(s = "p")`, "(s = s + 1)", "((s = ``), 2)")
 	case "shape":
-		return g.pick("{ s }.s", "(({ s: t }) => t)({ s })", "(s => s + 1)(2)", "[s].map(x => x)[0]")
+		return g.pick("{ s }.s", "(({ s: r }) => r)({ s })", "(s => s + 1)(2)", "[s].map(x => x)[0]")
 	}
 	return g.pick(`"a"`, `"é"`, "``", `"\ud83d"`)
 }
@@ -127,13 +138,13 @@ func FuzzAccumulators(f *testing.F) {
 	engine := interp.New(&interp.Options{Cache: -1})
 	f.Fuzz(func(t *testing.T, choices []byte) {
 		g := &gatherer{choices: choices, fuel: 40}
-		program := "const log = []; let n = 0;\nlet s = " + g.pick(`""`, `"start"`, "`t`") + ";\n" +
+		program := "const log = []; let n = 0;\nlet s = " + g.pick(`""`, `"start"`, "`t`") + ";\nlet t = ''" + ";\n" +
 			"const f = x => { " + g.statement() + "; return x }, h = x => (n++ > 50 ? 0 : x);\n" +
-			"for (let k = 0; k < 3; k++) {\n" + g.statement() + ";\n" + g.statement() + ";\ns += k }\nreturn [s, s.length, n, log]"
+			"for (let k = 0; k < 3; k++) {\n" + g.statement() + ";\n" + g.statement() + ";\ns += k; t += k }\nreturn [s, s.length, t, n, log]"
 		req := request(program, nil)
-		req.Limits.Compute = 5e9
+		req.Limits.Compute = 1e9
 		got, _ := engine.Run(t.Context(), req)
-		req.Program = sameNames + program
+		req.Program = plain(program)
 		want, _ := engine.Run(t.Context(), req)
 		got.Compute, want.Compute = 0, 0
 		for _, o := range []*interp.Outcome{got, want} {

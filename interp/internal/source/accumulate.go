@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,14 +42,14 @@ func accumulate(tree *ast.Program, code string) bool {
 	}
 	s := &survey{variables: make(map[unistring.String]*variable)}
 	s.walk(reflect.ValueOf(tree.Body), false)
-	found := false
+	var gathering []*variable
 	for _, v := range s.variables {
 		if v.gathers() {
-			v.rewrite()
-			found = true
+			gathering = append(gathering, v)
 		}
 	}
-	return found
+	rewrite(gathering)
+	return len(gathering) > 0
 }
 
 // variable is what the survey knows of one name.
@@ -64,12 +65,14 @@ type scope struct{ function, loops int }
 
 // use is one understood mention of a variable.
 type use struct {
+	number    int           // in the order of the program, an outer assignment before what is in it
 	slot      reflect.Value // of type ast.Expression, or ast.Property for { name }: what is to be replaced
 	id        *ast.Identifier
 	assign    *ast.AssignExpression // nil: the variable is read
 	statement bool                  // the value of the assignment is not used
 	repeated  bool                  // it was s = s + e, and is now s = "" + e
 	around    bool                  // the assigned expression writes to the variable itself
+	marked    bool                  // the accumulator gets a mark
 	scope     scope
 }
 
@@ -151,14 +154,34 @@ func isText(e ast.Expression) bool {
 	return false
 }
 
-// rewrite makes an accumulator of a variable. What is read is replaced before what is assigned, and inner assignments
-// before outer ones, so that the moved parts are up to date.
-func (v *variable) rewrite() {
+// rewrite makes accumulators of variables. What is read is replaced before what is assigned, and inner assignments before
+// outer ones, whatever variables they are of, so that the moved parts are up to date.
+func rewrite(variables []*variable) {
+	var assignments []*use
+	for _, v := range variables {
+		assignments = append(assignments, v.readAll()...)
+	}
+	slices.SortFunc(assignments, func(a, b *use) int { return cmp.Compare(b.number, a.number) })
+	for _, u := range assignments {
+		u.write()
+	}
+	for _, v := range variables {
+		start := v.declaration.Initializer
+		v.declaration.Initializer = call(&ast.Identifier{Name: NewText, Idx: start.Idx0()}, start)
+	}
+}
+
+// readAll replaces the variable by its value wherever it is read, and gives its assignments.
+func (v *variable) readAll() (assignments []*use) {
 	marks := false
 	repeated := make(map[*ast.Expression]bool)
 	for i := range v.uses {
 		u := &v.uses[i]
-		marks = marks || u.assign != nil && (u.around || u.scope.function != v.scope.function)
+		if u.assign == nil {
+			continue
+		}
+		assignments = append(assignments, u)
+		marks = marks || u.around || u.scope.function != v.scope.function
 		if first := u.repeats(); first != nil {
 			*first = emptyText(u.id)
 			repeated[first], u.repeated = true, true
@@ -169,13 +192,10 @@ func (v *variable) rewrite() {
 			u.read()
 		}
 	}
-	for _, u := range slices.Backward(v.uses) {
-		if u.assign != nil {
-			u.write(marks)
-		}
+	for _, u := range assignments {
+		u.marked = marks
 	}
-	start := v.declaration.Initializer
-	v.declaration.Initializer = call(&ast.Identifier{Name: NewText, Idx: start.Idx0()}, start)
+	return assignments
 }
 
 // read replaces the variable by its value.
@@ -190,13 +210,13 @@ func (u *use) read() {
 }
 
 // write replaces an assignment by a call.
-func (u *use) write(marks bool) {
+func (u *use) write() {
 	if u.assign.Operator == token.ASSIGN && !u.repeated {
 		u.slot.Set(reflect.ValueOf(call(member(u.id, TextSet), u.assign.Right)))
 		return
 	}
 	args := []ast.Expression{asText(u.assign.Right)}
-	if marks {
+	if u.marked {
 		args = []ast.Expression{member(u.id, TextMark), args[0]}
 	}
 	appending := call(member(u.id, TextAdd), args...)

@@ -15,6 +15,7 @@ type survey struct {
 	variables map[unistring.String]*variable
 	scope     scope
 	functions int // seen so far, to number them
+	uses      int // as well
 }
 
 // The static types of the places in a tree.
@@ -67,7 +68,8 @@ func (s *survey) mention(slot reflect.Value, id *ast.Identifier, target bool) {
 	v := s.variable(id.Name)
 	v.mentions++
 	if !target && (slot.Type() == expressionType || slot.Type() == propertyType) {
-		v.uses = append(v.uses, use{slot: slot, id: id, scope: s.scope})
+		s.uses++
+		v.uses = append(v.uses, use{number: s.uses, slot: slot, id: id, scope: s.scope})
 	}
 }
 
@@ -153,7 +155,8 @@ func (s *survey) assignment(slot reflect.Value, a *ast.AssignExpression, stateme
 	v := s.variable(id.Name)
 	v.mentions++
 	this := len(v.uses)
-	v.uses = append(v.uses, use{slot: slot, id: id, assign: a, statement: statement, scope: s.scope})
+	s.uses++
+	v.uses = append(v.uses, use{number: s.uses, slot: slot, id: id, assign: a, statement: statement, scope: s.scope})
 	s.walk(reflect.ValueOf(a).Elem().FieldByName("Right"), false)
 	for _, inner := range v.uses[this+1:] {
 		v.uses[this].around = v.uses[this].around || inner.assign != nil
