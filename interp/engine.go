@@ -137,6 +137,10 @@ type Outcome struct {
 type Log struct {
 	Level string `json:"level"` // log, info, warn, error, debug
 	Text  string `json:"text"`
+
+	// Dropped is how many bytes were taken out of the middle of a line that was longer than half of the room for all. The text
+	// says so too.
+	Dropped int `json:"dropped,omitempty"`
 }
 
 // Kind says why a program failed.

@@ -12,7 +12,7 @@ import (
 // Log implements library.Host.
 func (r *run) Log(level, text string) {
 	line := Log{Level: level, Text: text}
-	r.logs.Add(line)
+	line = r.logs.Add(line)
 	if r.req.Log != nil {
 		r.req.Log(line)
 	}

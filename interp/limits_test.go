@@ -206,7 +206,12 @@ func TestLogLimit(t *testing.T) {
 
 	req = request("console.log('é'.repeat(1000)); console.log('')", nil)
 	req.Limits.Logs = 200
+	var heard []interp.Log
+	req.Log = func(l interp.Log) { heard = append(heard, l) }
 	out = outcome(t, req)
+	if diff := cmp.Diff(out.Logs, heard); diff != "" || out.Dropped == 0 || out.Logs[0].Dropped != out.Dropped {
+		t.Errorf("%d bytes dropped, kept and heard differ:\n%s", out.Dropped, diff)
+	}
 	if len(out.Logs) != 2 || len(out.Logs[0].Text) > 100 || !strings.HasPrefix(out.Logs[0].Text, "éé") || !strings.Contains(out.Logs[0].Text, "bytes left out") {
 		t.Errorf("got %v, want a long line shortened", out.Logs)
 	}

@@ -23,17 +23,19 @@ func NewLogs(limit int) *Logs {
 	return &Logs{half: limit / 2, headRoom: limit / 2, tailRoom: limit / 2}
 }
 
-// Add adds a line.
-func (l *Logs) Add(line Log) {
-	if cost := len(line.Text) + 1; !l.full && cost <= l.headRoom {
+// Add adds a line, and gives it as it is kept, unless it is dropped later.
+func (l *Logs) Add(line Log) Log {
+	l.dropped += line.Dropped // by who had it before
+	if cost := len(line.Text) + 1; !l.full && line.Dropped == 0 && cost <= l.headRoom {
 		l.head = append(l.head, line)
 		l.headRoom -= cost
-		return
+		return line
 	}
 	l.full = true
-	short, left := cut(line.Text, l.half-1) // has room if it is alone
-	line.Text = short
-	l.dropped += left
+	if line.Dropped == 0 {
+		line.Text, line.Dropped = cut(line.Text, l.half-1) // has room if it is alone
+		l.dropped += line.Dropped
+	}
 	l.tail = append(l.tail, line)
 	l.tailRoom -= len(line.Text) + 1
 	for l.tailRoom < 0 && len(l.tail) > 1 {
@@ -42,6 +44,7 @@ func (l *Logs) Add(line Log) {
 		l.tailRoom += cost
 		l.dropped += cost
 	}
+	return line
 }
 
 // cut takes the middle out of a text that has more than most bytes, and gives the number of bytes left out.

@@ -84,7 +84,7 @@ func wants(said string, signs []string) bool {
 
 // ended reports whether an error is that of a pipe whose other end is closed.
 func ended(err error) bool {
-	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE} {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE, wire.ErrClosed} {
 		if errors.Is(err, end) {
 			return true
 		}

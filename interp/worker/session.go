@@ -17,7 +17,7 @@ import (
 // grace is how long a run that was told to end may take for it, before its process is killed.
 const grace = 250 * time.Millisecond
 
-// maxLine is how many bytes the message of a line of output may have. Workers shorten lines before they send them.
+// maxLine is how many bytes the message of a line of output may always have.
 const maxLine = 64 << 20
 
 // session is one run on a worker. It belongs to the goroutine that has the turn to read from the worker, and after that to
@@ -63,7 +63,7 @@ func newSession(ctx context.Context, p *process, req *interp.Request, limits int
 		s.objects = append(s.objects, object{Object: &req.Objects[i]})
 	}
 	s.relay = newRelay()
-	p.in.MaxBody = max(limits.Value, maxLine)
+	p.in.MaxBody = max(limits.Value, 3*limits.Logs, maxLine) // a line has half of the room, and JSON may need six bytes for one
 	return s
 }
 
@@ -136,14 +136,17 @@ func (s *session) take(m *wire.FromWorker, body []byte) error {
 
 // log takes a line of output.
 func (s *session) log(m *wire.Log, body []byte) error {
-	line := interp.Log{Level: m.Level}
+	line := interp.Log{Level: m.Level, Dropped: m.Dropped}
 	if !levels[m.Level] {
 		return fmt.Errorf("output of the level %q", m.Level)
+	}
+	if m.Dropped < 0 {
+		return errors.New("output that lacks less than nothing")
 	}
 	if err := json.Unmarshal(body, &line.Text); err != nil {
 		return fmt.Errorf("output that is not a string: %w", err)
 	}
-	s.logs.Add(line)
+	line = s.logs.Add(line)
 	if s.req.Log != nil {
 		s.req.Log(line)
 	}

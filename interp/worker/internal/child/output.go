@@ -13,17 +13,16 @@ import (
 const (
 	maxText     = 1 << 20 // bytes of a message of a failure, or of a warning
 	maxWarnings = 4 << 20 // bytes of all warnings
-	maxLine     = 8 << 20 // bytes of a line of output
 	maxQueue    = 4 << 20 // bytes of output that may wait for the host
 )
 
 // log sends a line of output. A program that writes faster than the host reads waits for it.
 func (r *run) log(l interp.Log) {
-	text, err := json.Marshal(cut(l.Text, maxLine))
+	text, err := json.Marshal(l.Text)
 	if err != nil {
 		panic(err) // a string
 	}
-	head, err := (&wire.Log{Level: l.Level}).AppendHead(nil)
+	head, err := (&wire.Log{Level: l.Level, Dropped: l.Dropped}).AppendHead(nil)
 	if err != nil {
 		panic(err) // a string
 	}

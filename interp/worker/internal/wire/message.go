@@ -98,7 +98,8 @@ type Call struct {
 
 // Log is a line of output. The body of its frame is its text, as a JSON string.
 type Log struct {
-	Level string `json:"log"`
+	Level   string `json:"log"`
+	Dropped int    `json:"dropped,omitempty"` // see interp.Log
 }
 
 // Ask asks about the functions of an object.

@@ -37,8 +37,8 @@ func NewOutbox(p Pipe) *Outbox {
 	return o
 }
 
-// errClosed is the error of sending after Close.
-var errClosed = errors.New("the pipe is closed")
+// ErrClosed is the error of sending after Close.
+var ErrClosed = errors.New("the pipe is closed")
 
 // smallBody is the largest body that is copied; larger ones are written from where they are.
 const smallBody = 16 << 10
@@ -174,10 +174,10 @@ func (o *Outbox) Wait(n int) {
 func (o *Outbox) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if errors.Is(o.err, errClosed) {
+	if errors.Is(o.err, ErrClosed) {
 		return nil
 	}
-	o.err = errClosed
+	o.err = ErrClosed
 	for o.writing {
 		o.changed.Wait()
 	}
