@@ -41,12 +41,9 @@ func (g *grammar) open(e *env) (*setup, error) {
 // openWorkspace opens the workspace and registers its tools. The settings are not read yet.
 func (g *grammar) openWorkspace(e *env) (_ *setup, err error) {
 	place := policy.PlaceFrom(e.lookup)
-	place.Mode, place.Trust = rules.Mode(g.Mode), g.TrustProject
+	place.Mode, place.Trust, place.System = rules.Mode(g.Mode), g.TrustProject, g.Shell == shellSystem
 	s := &setup{policy: policy.New(place), registry: registry.New(&registry.Options{Env: e.registryEnv()})}
 	opts := &builtin.Options{Environ: e.environ, Hide: s.policy.Hide, Shell: s.policy.Shell, GlobalIgnore: e.globalIgnore}
-	if g.Shell == shellSystem {
-		opts.Shell = s.policy.SystemShell
-	}
 	dir := g.Dir
 	if dir == "" {
 		dir = e.dir

@@ -23,6 +23,11 @@ type Options struct {
 	// programs that only read work on what nobody knows before: for xargs, or in a loop over lines.
 	Judged bool
 
+	// System says that the system's shell runs the command, unless it only reads as a whole: nobody then judges, nor confines,
+	// what it comes to. So each part that is allowed by rules takes a rule of its own, and no rule with a prefix covers one
+	// whose files are not all in its words: patterns, and walks through directories.
+	System bool
+
 	// Away says that Dir is not the directory that rules are meant for: those with words cover only what reads there.
 	Away bool
 
@@ -80,6 +85,8 @@ type Part struct {
 	ReadOnly bool   // it only reads, where it stands
 	Why      string // why it does not only read; empty when it does
 
+	unjudged   bool     // see [Options.System]
+	unseen     bool     // not all files that it opens are in its words, and nobody looks when it opens them
 	sets       []Assign // what the command itself sets: export, declare, env and its like
 	background bool
 	compound   bool     // in a group, loop or condition

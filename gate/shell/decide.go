@@ -102,7 +102,7 @@ func first(match Match, parts []Part) (rule string, part *Part, ok bool) {
 }
 
 // covers reports whether rules cover every part, and returns the first rule that does. A part that only reads needs none
-// where it runs confined.
+// where it is judged once more as it runs, and confined.
 func (p Policy) covers(a *Analysis) (rule string, ok bool) {
 	exact := false // the part before was covered as a whole, with what is nested in it
 	for i := range a.Parts {
@@ -128,7 +128,7 @@ func (p Policy) covering(part *Part) (rule string, whole, ok bool) {
 			return rule, whole, true
 		}
 	}
-	return "", false, part.ReadOnly && p.Confined
+	return "", false, part.ReadOnly && p.Confined && !part.unjudged
 }
 
 // String is the command line of the part for a person, its words joined by blanks.

@@ -122,6 +122,8 @@ type judge struct {
 	dir     string            // where to, relative to where the command starts unless absolute
 	trouble map[string]string // what is known of the settings of programs
 
+	looks int // paths that were held against the protected files
+
 	home     string // a variable that says where the home is, and that is set
 	asksHome bool   // a command may look there for what to run
 }
@@ -149,7 +151,9 @@ func (j *judge) part(p *Part) {
 	why = firstOf(why, kept)
 	p.proven = proven(slices.Concat(p.Assigns, set), command)
 	p.pure = why == "" && len(p.Words) > 0
-	p.reaches = kept != "" || !p.pure && slices.ContainsFunc(class.Paths, j.protected)
+	p.reaches = kept != "" || !p.pure && j.reaches(p.Words)
+	p.unjudged = j.opts.System
+	p.unseen = p.unjudged && (program.Walks(command) != nil || slices.ContainsFunc(p.Words, func(w Word) bool { return w.Kind != program.Literal }))
 	p.Why = firstOf(j.assignments(p), j.redirects(p), why, stands(p), p.starves(class))
 	p.ReadOnly = p.Why == "" && len(p.Words) > 0
 	for _, f := range class.Paths {
@@ -331,20 +335,6 @@ func (j *judge) kept(command []Word, paths []string) string {
 		}
 	}
 	return ""
-}
-
-// protected reports whether a word may name a protected file.
-func (j *judge) protected(word string) bool {
-	if j.opts.Protected == nil {
-		return false
-	}
-	for piece := range strings.SplitSeq(word, "=") {
-		full := at(j.opts.Dir, at(j.dir, piece))
-		if j.opts.Protected(full) || j.opts.Resolve != nil && j.opts.Protected(j.opts.Resolve(full)) {
-			return true
-		}
-	}
-	return false
 }
 
 // secret looks for the name of a secret file in a word that can name one.

@@ -48,8 +48,8 @@ func (r Rule) hits(line []Word) bool {
 // what writes ("git push") covers it with all its options. No prefix covers a launcher with a command of its own behind it.
 // A program of the system is the same by its name and by its path. Behind a change of directory only what reads is covered,
 // for the same words may run something else there; a rule for every command covers it. No prefix covers what may change a
-// protected file. Whether the redirections may be
-// allowed is not asked here.
+// protected file, nor what opens files that nobody looks at (see [Options.System]). Whether the redirections may be allowed
+// is not asked here.
 func (r Rule) MatchProven(p *Part) bool {
 	line := p.proven
 	if len(r.Words) == 0 {
@@ -69,7 +69,7 @@ func (r Rule) MatchProven(p *Part) bool {
 	case !r.Prefix:
 		return true
 	}
-	if p.reaches || p.launches || slices.ContainsFunc(line, func(w Word) bool { return w.Kind >= program.Data }) {
+	if p.reaches || p.launches || p.unseen || slices.ContainsFunc(line, func(w Word) bool { return w.Kind >= program.Data }) {
 		return false
 	}
 	return p.pure || !readsOnly(r.Words)

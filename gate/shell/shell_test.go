@@ -388,7 +388,10 @@ func TestRulesHoldInTheirDirectory(t *testing.T) {
 // A prefix never lets a command change what runs or configures something later on; the very words of a rule do.
 func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
 	opts := place()
-	opts.Protected = func(path string) bool { return strings.HasPrefix(path, "/work/.git/") || path == "/home/user/.bashrc" }
+	opts.Protected = func(path string) bool {
+		return strings.HasPrefix(path+"/", "/work/.git/") || path == "/home/user/.bashrc"
+	}
+	opts.Resolve = func(path string) string { return strings.Replace(path, "/work/to/", "/work/.git/", 1) }
 	for _, test := range []struct {
 		command, rule string
 		want          gate.Verdict
@@ -399,12 +402,63 @@ func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
 		{"cp --target-directory=.git/hooks a", "cp:*", gate.Ask},
 		{"cp a ~/.bashrc", "cp:*", gate.Ask},
 		{"ls | tee sub/../.git/config", "tee:*", gate.Ask},
+		{"cp a -t.git/hooks", "cp:*", gate.Ask},
+		{"cp a -vt.git/hooks", "cp:*", gate.Ask},
+		{"cp a -tto/hooks", "cp:*", gate.Ask},
+		{"cp a -vtto/hooks", "cp:*", gate.Ask},
+		{"cp a --target-directory=to/hooks", "cp:*", gate.Ask},
+		{"sed -n 'w .git/hooks/x' a", "sed:*", gate.Ask},
+		{"sed -n 'w.git/hooks/x' a", "sed:*", gate.Ask},
+		{"sed s/a/b/gw.git/hooks/x a", "sed:*", gate.Ask},
+		{"sed s/a/b/gwto/hooks/x a", "sed:*", gate.Ask},
+		{"sed -i 's/w/x/' a.go", "sed:*", gate.Allow},
+		{"tool \"open('.git/hooks/x')\"", "tool:*", gate.Ask},
+		{"tool out:./x/../.git/hooks/x", "tool:*", gate.Ask},
+		{"git clone https://example.com/some/name.git", "git clone:*", gate.Allow},
+		{"git clone git@example.com:some/name.git", "git clone:*", gate.Allow},
+		{"git add .gitignore src/a.git.go", "git add:*", gate.Allow},
 		{"cat .git/config", "cat:*", gate.Allow},
+		{"cp -t.git/hooks a", "cp -t.git/hooks a", gate.Allow},
 		{"touch .git/config", "touch .git/config", gate.Allow},
 	} {
 		d := shell.Decide(shell.Analyze(test.command, opts), shell.Policy{Confined: true, Allow: covers(rule(test.rule))})
 		if d.Verdict != test.want {
 			t.Errorf("%q with the rule %q: got %s, want %s", test.command, test.rule, word(d.Verdict), word(test.want))
+		}
+	}
+}
+
+// What the system's shell runs is judged once only: each part takes a rule, and a prefix covers no files that are not named.
+func TestTheSystemShellIsJudgedOnce(t *testing.T) {
+	for _, test := range []struct {
+		command string
+		rules   []string
+		want    gate.Verdict
+	}{
+		{"touch x", []string{"touch:*"}, gate.Allow},
+		{"cat d/*.md a.txt", nil, gate.Allow}, // the interpreter runs what only reads as a whole
+		{"touch x; cat a.txt", []string{"touch:*", "cat:*"}, gate.Allow},
+		{"touch x; cat a.txt", []string{"touch:*"}, gate.Ask},
+		{"touch x; while read -r l; do cat \"$l\"; done < list", []string{"touch:*", "cat:*", "read:*"}, gate.Ask},
+		{"touch x; for f in d/*.md; do cat \"$f\"; done", []string{"touch:*", "cat:*"}, gate.Ask},
+		{"touch x; cat -- d/*.md", []string{"touch:*", "cat:*"}, gate.Ask},
+		{"touch x; grep -r SECRET .", []string{"touch:*", "grep:*"}, gate.Ask},
+		{"touch x; grep SECRET a.txt", []string{"touch:*", "grep:*"}, gate.Allow},
+		{"touch x; xargs cat < list", []string{"touch:*", "xargs:*", "cat:*"}, gate.Ask},
+		{"touch x; find . -name '*.md' -exec cat {} \\;", []string{"touch:*", "find:*", "cat:*"}, gate.Ask},
+		{"touch x && cat a.txt | awk '{print}'", []string{"touch:*"}, gate.Ask},
+		{"cp a .gi*/hook?", []string{"cp:*"}, gate.Ask},
+		{"mv evil/.r* .", []string{"mv:*"}, gate.Ask},
+	} {
+		opts := place()
+		opts.Judged, opts.System = true, true
+		var allowed []shell.Rule
+		for _, r := range test.rules {
+			allowed = append(allowed, rule(r))
+		}
+		d := shell.Decide(shell.Analyze(test.command, opts), shell.Policy{Confined: true, Allow: covers(allowed...)})
+		if d.Verdict != test.want {
+			t.Errorf("%q with the rules %q: got %s (%s), want %s", test.command, test.rules, word(d.Verdict), d.Reason, word(test.want))
 		}
 	}
 }

@@ -27,6 +27,7 @@ import (
 type Place struct {
 	Config string     // the person's directory of settings, such as ~/.config/runcode; empty: none
 	Home   string     // the person's home; empty: none
+	System bool       // commands run in the system's shell, see [Policy.Shell]
 	Trust  bool       // trust the project for this time
 	Mode   rules.Mode // stands above the modes in the files; empty: theirs
 }
@@ -171,7 +172,7 @@ func (p *Policy) Hide(path string) bool {
 // shellOptions are what the analysis of commands may know about a directory.
 func (p *Policy) shellOptions(dir string) *shell.Options {
 	return &shell.Options{
-		Home: p.place.Home, Dir: dir, Judged: true, Away: dir != p.workspace.Dir(), Resolve: resolve,
+		Home: p.place.Home, Dir: dir, Judged: true, System: p.place.System, Away: dir != p.workspace.Dir(), Resolve: resolve,
 		Forbidden: p.forbidden,
 		Protected: func(path string) bool { return p.rules != nil && p.rules.Protects(path) },
 		Settings: func(program string) string {

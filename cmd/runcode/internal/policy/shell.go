@@ -12,31 +12,22 @@ import (
 	"github.com/runcode-dev/runcode/registry/builtin/process"
 )
 
-// Shell is a [builtin.Shell] that runs commands in an interpreter, where every command line is held against the rules once
-// more when its words are final. What cannot even be parsed has been approved as it stands, by a person, and runs in the
-// system's shell.
+// Shell is a [builtin.Shell]. It runs commands in an interpreter, where every command line is held against the rules once
+// more when its words are final, and confined if it only reads. What cannot even be parsed has been approved as it stands, by
+// a person, and runs in the system's shell. With [Place.System] everything else does too, but what nobody was asked about
+// and only reads: without that look it might read secrets.
 func (p *Policy) Shell(ctx context.Context, s builtin.Script) (process.Exit, error) {
-	c, _ := p.command(s)
-	if c.Analysis.Tree == nil {
+	c, reads := p.command(s)
+	if c.Analysis.Tree == nil || p.place.System && !reads {
 		return p.inSystemShell(ctx, s)
 	}
 	exit, err := c.Run(ctx)
 	return exit, told(ctx, err)
 }
 
-// SystemShell is a [builtin.Shell] that runs commands in the system's shell. What nobody was asked about since it only reads
-// is held against the rules once more and confined, as [Policy.Shell] does: without that it might read secrets.
-func (p *Policy) SystemShell(ctx context.Context, s builtin.Script) (process.Exit, error) {
-	if c, d := p.command(s); d.Step == shell.StepReadOnly {
-		exit, err := c.Run(ctx)
-		return exit, told(ctx, err)
-	}
-	return p.inSystemShell(ctx, s)
-}
-
 // command makes a command of a script that the gate has let through as a whole: where the rules alone would not have, a
-// person did.
-func (p *Policy) command(s builtin.Script) (*run.Command, shell.Decision) {
+// person did. reads says that nobody was asked, and that it will only read.
+func (p *Policy) command(s builtin.Script) (c *run.Command, reads bool) {
 	opts := p.shellOptions(s.Dir)
 	a := shell.Analyze(s.Command, opts)
 	commands := p.rules.Commands(p.tools["bash"])
@@ -45,7 +36,7 @@ func (p *Policy) command(s builtin.Script) (*run.Command, shell.Decision) {
 	return &run.Command{
 		Analysis: a, Options: opts, Judge: run.Policy(commands, approved, nil),
 		Dir: s.Dir, Env: s.Env, Mark: s.Mark, Output: s.Output, Writes: approved, Keep: s.Keep, Helpers: &p.helpers,
-	}, d
+	}, !approved && a.ReadOnly && commands.Confined
 }
 
 // inSystemShell runs a script as a child of the helper: nothing that it starts gets away.
