@@ -134,7 +134,7 @@ func (r *run) explain(f *Failure, v goja.Value, frames []goja.StackFrame) {
 	if thrown := r.vm.Try(func() { panic(v) }); thrown != nil && len(thrown.Stack()) > 0 {
 		frames = thrown.Stack()
 	}
-	r.locate(f, frames)
+	r.locate(f, r.outsideConstructors(frames, o))
 	f.Message = r.caught.machineWords(o, f.Message)
 	if says(o, f.Message) {
 		r.reword(f, r.isNative(frames))
@@ -178,7 +178,7 @@ func (r *run) thrownInside(v goja.Value) *Failure {
 		if made := r.errors.made[o]; made != nil {
 			frames = made.frames
 		} else if ex := r.vm.Try(func() { panic(v) }); frames == nil && ex != nil {
-			frames = ex.Stack()
+			frames = r.outsideConstructors(ex.Stack(), o)
 		}
 	}
 	r.locate(f, frames)

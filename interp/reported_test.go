@@ -106,6 +106,13 @@ func TestPlacesOfThrownValues(t *testing.T) {
 		{"queueMicrotask(() => { throw 'm' }); return 1", `the program threw "m"`, 1, 24},
 		{"await Promise.any([Promise.reject(new Error('a')), Promise.reject('b')])", "All promises were rejected\n  errors[0]: Error: a (program.ts:1:35)\n  errors[1]: \"b\" (program.ts:1:60)", 1, 35},
 		{"throw new AggregateError([new Error('a')], 'm')", "m\n  errors[0]: Error: a (program.ts:1:27)", 1, 7},
+		{"class Mine extends Error { constructor(m) {\nsuper(m); this.name = 'Mine' } }\nthrow new Mine('bad')", "bad", 3, 7},
+		{"class Base extends Error { constructor(m) {\nsuper(m) } }\nclass Mine extends Base { constructor() {\nsuper('bad') } }\nconst f = () => { throw new Mine() }\nf()", "bad", 5, 25},
+		{"const Mine = class extends TypeError { constructor(m) {\nsuper(m) } }\nthrow new Error('outer', { cause: new Mine('bad') })", "outer\n  cause: TypeError: bad (program.ts:3:35)", 3, 7},
+		{"class Mine extends Error { constructor() {\nsuper('m'); null.x } }\nthrow new Mine()", "Cannot read properties of undefined or null (reading 'x')", 2, 18},
+		{"class Mine extends Error {}\nconst f = () => { throw new Mine('bad') }\nf()", "bad", 2, 25},
+		{"class Mine extends Map { constructor() {\nsuper(5) } }\nnew Mine()", "object is not iterable", 2, 1},
+		{"class Mine extends Error { static of(m) {\nreturn new this(m) } }\nthrow Mine.of('bad')", "bad", 2, 8},
 		{"const s = '\u2028'; null.x", "Cannot read properties of undefined or null (reading 'x')", 2, 9},
 	} {
 		got := failure(t, request(tt.program, functions{"echo": echo}))

@@ -2,6 +2,8 @@ package interp
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/dop251/goja"
 )
@@ -58,4 +60,24 @@ func (r *run) stackLines(frames []goja.StackFrame) []string {
 		lines = append(lines, at)
 	}
 	return lines
+}
+
+// outsideConstructors leaves out the innermost frames of an error where they are the constructors of its own class: it is
+// made where the program says new. The prototypes of built-in classes have a message, and such errors come from where super
+// is called.
+func (r *run) outsideConstructors(frames []goja.StackFrame, o *goja.Object) []goja.StackFrame {
+	class := o.Prototype()
+	if class == nil || slices.Contains(class.GetOwnPropertyNames(), "message") {
+		return frames
+	}
+	for i := range frames {
+		line, column, ok := r.position(&frames[i])
+		if !ok {
+			continue
+		}
+		if _, after := around(&Failure{Source: r.program.Line(line), Column: column}); !strings.HasPrefix(after, "super(") {
+			return frames[i:]
+		}
+	}
+	return frames
 }
