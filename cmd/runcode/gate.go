@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/term"
@@ -62,22 +64,45 @@ func (c *explainCommand) Run(g *grammar, e *env) error {
 
 // many explains the commands on the standard input.
 func (c *explainCommand) many(s *setup, e *env) error {
-	lines := bufio.NewScanner(e.in)
-	lines.Buffer(nil, maxExplained)
-	for n := 1; lines.Scan(); n++ {
-		var in struct{ Cmd *string }
-		if err := json.Unmarshal(lines.Bytes(), &in); err != nil || in.Cmd == nil {
-			return usageErrorf("standard input, line %d: want a JSON object with a string \"cmd\"", n)
+	lines := bufio.NewReaderSize(e.in, maxExplained)
+	for n := 1; ; n++ {
+		line, long, err := nextLine(lines)
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		x, err := s.explain("bash", bashArgs(*in.Cmd))
 		if err != nil {
 			return err
+		}
+		x := rules.Explanation{Verdict: gate.Ask, Step: rules.StepUnknown, Reason: fmt.Sprintf("the line is longer than %d bytes", maxExplained)}
+		if !long {
+			if x, err = s.explainLine(line, n); err != nil {
+				return err
+			}
 		}
 		if err := e.printJSON(x, ""); err != nil {
 			return err
 		}
 	}
-	return lines.Err()
+}
+
+// nextLine gives the next line, or says that it is too long for the buffer, and skips it. The error at the end is io.EOF.
+func nextLine(in *bufio.Reader) (line []byte, long bool, err error) {
+	line, err = in.ReadSlice('\n')
+	for ; errors.Is(err, bufio.ErrBufferFull); _, err = in.ReadSlice('\n') {
+		line, long = nil, true
+	}
+	if errors.Is(err, io.EOF) && (long || len(line) > 0) {
+		err = nil
+	}
+	return line, long, err
+}
+
+func (s *setup) explainLine(line []byte, n int) (rules.Explanation, error) {
+	var in struct{ Cmd *string }
+	if err := json.Unmarshal(line, &in); err != nil || in.Cmd == nil {
+		return rules.Explanation{}, usageErrorf("standard input, line %d: want a JSON object with a string \"cmd\"", n)
+	}
+	return s.explain("bash", bashArgs(*in.Cmd))
 }
 
 func bashArgs(command string) json.RawMessage {
@@ -109,7 +134,7 @@ func printExplanation(e *env, x rules.Explanation) {
 		b.WriteString("\n")
 	}
 	for _, p := range x.Parts {
-		fmt.Fprintf(&b, "part: %s", p.Text)
+		fmt.Fprintf(&b, "part: %s", term.ExactLine(p.Text))
 		if p.Why != "" {
 			fmt.Fprintf(&b, " (%s)", p.Why)
 		}

@@ -121,7 +121,11 @@ func (c *call) parts() []Part {
 	for _, f := range c.files {
 		parts = append(parts, Part{Text: f.Real})
 	}
-	if c.command != nil {
+	switch {
+	case c.command == nil:
+	case c.command.Tree == nil: // there are only pieces, which are not shown as they were written
+		parts = append(parts, Part{Text: c.command.Text, Why: c.command.Why})
+	default:
 		for i := range c.command.Parts {
 			p := &c.command.Parts[i]
 			parts = append(parts, Part{Text: p.String(), Why: p.Why})

@@ -106,14 +106,15 @@ func directories(top string) (own, common string, err error) {
 
 var branchOrCommit = regexp.MustCompile(`^(ref: refs/.+|[0-9a-f]{40,64})\n$`)
 
-// valid is an error for what git would take for no repository, and go on to look for one above.
+// valid is an error for what git would take for no repository, and go on to look for one above. Git needs to be able to
+// enter the directories.
 func valid(own, common string) error {
 	text, err := read(filepath.Join(own, "HEAD"), maxConfig)
 	if err == nil && !branchOrCommit.Match(text) {
 		err = errors.New("HEAD has another form")
 	}
 	for _, name := range []string{"objects", "refs"} {
-		info, statErr := os.Stat(filepath.Join(common, name))
+		info, statErr := os.Stat(filepath.Join(common, name) + string(filepath.Separator) + ".")
 		if statErr != nil || !info.IsDir() {
 			err = errors.Join(err, errors.New("it has no "+name))
 		}

@@ -49,6 +49,20 @@ func TestPlainRepository(t *testing.T) {
 	}
 }
 
+// Git passes over a directory that it cannot enter, and takes the repository above.
+func TestARepositoryThatCannotBeEntered(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root can enter every directory")
+	}
+	dir := repository(t, plain)
+	if err := os.Chmod(filepath.Join(dir, ".git", "refs"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if got := gitrepo.Programs(dir); got == "" {
+		t.Error("got nothing, want a reason")
+	}
+}
+
 func TestSettingsThatRunPrograms(t *testing.T) {
 	for _, config := range []string{
 		"[core]\n\tfsmonitor = ./x", "[core] fsmonitor=./x", "[CORE]\nFSMONITOR=./x", "[core]\n hooksPath = h", "[diff]\n\texternal = x",
