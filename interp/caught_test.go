@@ -74,9 +74,11 @@ func TestHostileErrors(t *testing.T) {
 		{`throw Symbol("x".repeat(8 << 20))`, interp.Exception, "the program threw Symbol(xxx"},
 		{`throw new Error("a", { cause: new Error("x".repeat(8 << 20)) })`, interp.Exception, "a\n  cause: Error: xxx"},
 		{`throw new AggregateError(["x".repeat(8 << 20)], "a")`, interp.Exception, "a\n  errors[0]: \"xxx"},
+		{`await tools["x".repeat(8 << 20)]()`, interp.Exception, "there is no tool xxx"},
+		{`await tools.a["x".repeat(8 << 20)]()`, interp.Exception, "there is no tool a.xxx"},
 		{`const o = {}; o["x".repeat(8 << 20)]()`, interp.Exception, "xxx"},
 	} {
-		req := request(tt.program, nil)
+		req := request(tt.program, functions{"a.b": echo})
 		if tt.kind == interp.TimedOut {
 			req.Limits.Compute = 50 * time.Millisecond
 		}

@@ -111,11 +111,15 @@ func (o *object) function(name string) goja.Value {
 
 func (o *object) at(name string) []string { return append(slices.Clip(o.path), name) }
 
+// maxMissing is how many bytes of a name that does not exist the host is told.
+const maxMissing = 1000
+
 // missing is the value of a name that does not exist.
 func (o *object) missing(name string) goja.Value {
 	if protocolNames[name] {
 		return goja.Undefined()
 	}
+	name, _ = cut(name, maxMissing)
 	f, ok := o.function(name).(*goja.Object)
 	if !ok || len(o.path) > 0 {
 		return o.function(name)
