@@ -138,7 +138,8 @@ func execsOnlyReader(command []Word) string {
 	if _, ok := lookup(name); !ok || c.Filter || name == "strings" { // which opens more for names with @
 		return quote(name) + " is not known to only read where find runs it"
 	}
-	if count(Texts(command), "{}") != count(c.Paths, "{}") {
+	namesOnly := NamesOnly(name) || name == "printf" // a name is all that they could print
+	if !namesOnly && count(Texts(command), "{}") != count(c.Paths, "{}") {
 		return "the name of a file would be more than a file to " + quote(name) // a pattern, or a program of jq
 	}
 	return ""

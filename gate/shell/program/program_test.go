@@ -79,6 +79,7 @@ func TestAwkThatMayDoMoreIsRefused(t *testing.T) {
 func TestFindGivesNamesOfFiles(t *testing.T) {
 	for line, readOnly := range map[string]bool{
 		"find src -exec wc -l {} +": true, "find . -exec grep -n x {} ;": true, "find a -exec uniq {} ;": true, "find a -exec echo {} +": true,
+		"find . -exec basename {} ;": true, "find . -exec printf %s {} ;": true, "find . -exec test -f {} ;": true, "find . -exec find {} ;": false,
 		"find a b -exec uniq {} +": false, "find a b -exec xxd {} +": false, "find env -exec jq -n {} ;": false, "find . -exec grep {} a ;": false,
 		"find . -exec grep -e {} a ;": false, "find . -exec sed {} a ;": false,
 	} {
