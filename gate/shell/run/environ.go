@@ -19,8 +19,8 @@ func environment(list []string) map[string]string {
 	return m
 }
 
-// hardened is the environment of programs that only read: with the directories of the system as PATH, without what makes programs run others, and with the settings
-// that keep git from running what a repository names.
+// hardened is the environment of programs that only read: with the directories of the system as PATH, without what makes
+// programs run others, and with the settings that keep git from running what a repository names, and out of those inside.
 func hardened(env []string) []string {
 	env = slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -30,11 +30,13 @@ func hardened(env []string) []string {
 	return append(env,
 		"PATH="+strings.Join(program.Directories(), ":"),
 		"PAGER=cat", "GIT_PAGER=cat", "LESSSECURE=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
-		"GIT_CONFIG_COUNT=5",
+		"GIT_CONFIG_COUNT=7",
 		"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false",
 		"GIT_CONFIG_KEY_1=core.pager", "GIT_CONFIG_VALUE_1=cat",
 		"GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_VALUE_2=/dev/null",
 		"GIT_CONFIG_KEY_3=safe.bareRepository", "GIT_CONFIG_VALUE_3=explicit",
 		"GIT_CONFIG_KEY_4=log.showSignature", "GIT_CONFIG_VALUE_4=false",
+		"GIT_CONFIG_KEY_5=diff.submodule", "GIT_CONFIG_VALUE_5=short",
+		"GIT_CONFIG_KEY_6=submodule.recurse", "GIT_CONFIG_VALUE_6=false",
 	)
 }

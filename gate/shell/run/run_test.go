@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -205,6 +206,28 @@ func TestDangerousVariablesReachNoProgram(t *testing.T) {
 	r := try(t, "export LD_PRELOAD=x; cat a", nil)
 	if r.status != 126 || strings.Contains(r.out, "one") {
 		t.Errorf("got %q, status %d, want a refusal", r.out, r.status)
+	}
+}
+
+// A person's own settings do not lead git into a repository inside, which has a configuration of its own.
+func TestGitStaysOutOfRepositoriesInside(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ".gitconfig"), []byte("[diff]\n\tsubmodule = log\n[user]\n\tname = n\n\temail = e\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"PATH=/usr/bin:/bin", "HOME=" + dir}
+	cmd := exec.Command("sh", "-c", "git init -q && git update-index --add --cacheinfo 160000,"+strings.Repeat("1", 40)+",inside && git commit -qm first")
+	cmd.Dir, cmd.Env = dir, env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("%v: %s", err, out)
+	}
+	r := try(t, "git show", func(c *run.Command) {
+		c.Options.Settings = func(string) string { return "" }
+		c.Options.Dir, c.Dir, c.Env = dir, dir, env
+		c.Analysis, c.Judge = shell.Analyze("git show", c.Options), run.Policy(rules(), false, nil)
+	})
+	if r.err != nil || !strings.Contains(r.out, "diff --git a/inside b/inside") {
+		t.Errorf("got %q, status %d, %v, want the short form", r.out, r.status, r.err)
 	}
 }
 

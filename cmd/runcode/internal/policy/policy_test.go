@@ -31,7 +31,12 @@ func open(t *testing.T, config string, files map[string]string) (*policy.Policy,
 
 func reopen(t *testing.T, config, dir string) (*policy.Policy, []registry.Tool) {
 	t.Helper()
-	p := policy.New(policy.Place{Config: config, Home: t.TempDir()})
+	return reopenAt(t, policy.Place{Config: config, Home: t.TempDir()}, dir)
+}
+
+func reopenAt(t *testing.T, place policy.Place, dir string) (*policy.Policy, []registry.Tool) {
+	t.Helper()
+	p := policy.New(place)
 	w, err := builtin.Open(dir, &builtin.Options{Hide: p.Hide})
 	if err != nil {
 		t.Fatal(err)
@@ -262,5 +267,20 @@ func TestFileRulesBindCommands(t *testing.T) {
 	}
 	if d := decide(t, p, tools, "bash", `{"command": "make", "cwd": "private"}`); d.Verdict != gate.Ask {
 		t.Errorf("make: got %v, want ask", d)
+	}
+}
+
+// In the system's shell nobody looks at what a pattern comes to, so that a part which only reads takes a rule too.
+func TestTheSystemShellTakesARuleForEachPart(t *testing.T) {
+	config := t.TempDir()
+	settings := []byte(`{"permissions": {"allow": ["bash(touch:*)"]}}`)
+	if err := os.WriteFile(filepath.Join(config, "settings.json"), settings, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]gate.Verdict{"touch x": gate.Allow, "touch x; cat a.txt": gate.Ask, "touch .gi*/hooks": gate.Ask} {
+		p, tools := reopenAt(t, policy.Place{Config: config, Home: t.TempDir(), System: true}, t.TempDir())
+		if d := decide(t, p, tools, "bash", `{"command":"`+command+`"}`); d.Verdict != want {
+			t.Errorf("%q: got %v (%s), want %v", command, d.Verdict, d.Reason, want)
+		}
 	}
 }
