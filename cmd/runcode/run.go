@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -105,6 +106,9 @@ func (c *runCommand) approver(e *env, screen *term.Screen, preview func(*registr
 	}
 	prompt := term.NewPrompt(e.in, screen, preview)
 	prompt.Plain = e.dumb() || e.set("NO_COLOR")
+	if in, ok := e.in.(*os.File); ok {
+		prompt.Discard = func() { term.Discard(in) }
+	}
 	return prompt.Approve, prompt
 }
 

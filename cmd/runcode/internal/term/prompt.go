@@ -15,9 +15,10 @@ import (
 	"github.com/runcode-dev/runcode/registry"
 )
 
-// Prompt asks the person at the terminal.
+// Prompt asks the person at the terminal. Its exported fields must not be changed once a question has been asked.
 type Prompt struct {
-	Plain bool // without colours; not to be changed once a question has been asked
+	Plain   bool   // without colours
+	Discard func() // throws away what has been typed so far, just before a question is shown; nil: only whole lines are dropped
 
 	screen  *Screen
 	preview func(*registry.Call) string
@@ -90,6 +91,9 @@ func (p *Prompt) Approve(ctx context.Context, req gate.Request) (gate.Grant, err
 	}
 	text := p.question(&req)
 	for {
+		if p.Discard != nil {
+			p.Discard()
+		}
 		answered := p.screen.ask(text)
 		line, err := p.line(ctx)
 		answered()
@@ -200,16 +204,17 @@ func choices(req gate.Request) string {
 
 // answer understands a line; ok is false for one that it does not.
 func answer(line string, req gate.Request) (g gate.Grant, ok bool) {
-	word, reason, _ := strings.Cut(strings.TrimSpace(line), " ")
-	switch strings.ToLower(word) {
+	line = strings.TrimSpace(line)
+	if word, reason, _ := strings.Cut(line, " "); strings.EqualFold(word, "n") || strings.EqualFold(word, "no") {
+		return gate.Grant{Scope: gate.No, Reason: strings.TrimSpace(reason)}, true
+	}
+	switch strings.ToLower(line) {
 	case "y", "yes":
 		return gate.Grant{Scope: gate.Once}, true
 	case "s", "session":
 		return gate.Grant{Scope: gate.Session}, req.Key != ""
 	case "a", "always":
 		return gate.Grant{Scope: gate.Always}, req.Always != ""
-	case "n", "no":
-		return gate.Grant{Scope: gate.No, Reason: strings.TrimSpace(reason)}, true
 	}
 	return gate.Grant{}, false
 }

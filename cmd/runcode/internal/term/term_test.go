@@ -73,6 +73,7 @@ func TestPrompt(t *testing.T) {
 		{"always", "a\n", req, gate.Grant{Scope: gate.Always}},
 		{"no", "n\n", req, gate.Grant{}},
 		{"no with a reason", "n use git rm instead\n", req, gate.Grant{Reason: "use git rm instead"}},
+		{"a yes with more is asked again", "yes please\nalways ask\ny?\ns x\nno\n", req, gate.Grant{}},
 		{"nonsense is asked again", "maybe\n\ny\n", req, gate.Grant{Scope: gate.Once}},
 		{"what is not offered is asked again", "a\ns\nn\n", plain, gate.Grant{}},
 	} {
