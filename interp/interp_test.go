@@ -138,6 +138,7 @@ func TestForms(t *testing.T) {
 		{"generator left early", "const out = []; async function* g() { try { yield 1 } finally { out.push(await 2); await 3; out.push(4) } }; for await (const x of g()) break; return out", "[2,4]"},
 		{"generator that returns", "const g = (async function* () { try { yield 1 } finally { await 2 } })(); await g.next(); return [await g.return(5), await g.next()]", `[{"value":5,"done":true},{"done":true}]`},
 		{"generator within a generator, left early", "const out = []; async function* f() { try { yield 1 } finally { await 2; out.push('f') } } async function* g() { try { yield* f() } finally { await 3; out.push('g') } } for await (const x of g()) break; return out", `["f","g"]`},
+		{"brackets in a class", "return [/[[:alpha:]]/.test('b'), /[[:alpha:]]/.test('a]'), /[[:alpha:]]/.source, /(?=.)[[:alpha:]]/i.test('b')]", `[false,true,"[[:alpha:]]",false]`},
 		{"for await over promises", "let n = 0; for await (const x of [Promise.resolve(1), 2]) n += x; return n", "3"},
 		{"using", "let s = ''; { using r = { [Symbol.dispose]() { s += 'd' } }; s += 'b' } return s", `"bd"`},
 		{"decorator", "const d = (v: any, c: any) => function () { return 'x' }; class A { @d m() {} }; return new A().m()", `"x"`},

@@ -17,7 +17,7 @@ func installProxy(l *library) error {
 	}
 	construct, ok := goja.AssertConstructor(class)
 	if !ok {
-		return errors.New("Proxy is not a constructor")
+		return errors.New("class Proxy has no constructor")
 	}
 	revocable, err := l.original("Proxy", "revocable")
 	if err != nil {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -166,14 +167,31 @@ func sortFlags(flags string) string {
 // refuse throws what is wrong with an expression, in the words of V8.
 func (r *regexps) refuse(source goja.String, flags string, err error) {
 	message := err.Error()
+	if thrown, ok := errors.AsType[*goja.Exception](err); ok {
+		message = thrown.Value().ToObject(r.vm).Get("message").String() // without its place
+	}
 	if strings.HasPrefix(message, "Invalid flags") || strings.Contains(message, "Invalid flags supplied") {
 		r.throw("SyntaxError", "Invalid flags supplied to RegExp constructor '%s'", flags)
 	}
-	message = strings.TrimPrefix(message, "SyntaxError: ")
-	if i := strings.Index(message, " at library:"); i >= 0 {
-		message = message[:i]
+	r.throw("SyntaxError", "Invalid regular expression: /%s/%s: %s", source, flags, plainProblem(message))
+}
+
+// plainProblem is what is wrong with an expression, without the names of the machine's engines and of its places.
+func plainProblem(message string) string {
+	_, found, ok := strings.Cut(message, "error parsing regexp: ")
+	switch {
+	case !ok:
+		return message
+	case strings.Contains(found, "repetition operator"):
+		return "Nothing to repeat"
+	case strings.Contains(found, "class range"), strings.Contains(found, "reverse order"):
+		return "Range out of order in character class"
+	case strings.Contains(found, "repeat"):
+		return "the numbers in {} are out of order or too large"
+	case strings.Contains(found, "named capture"), strings.Contains(found, "group name"):
+		return "Invalid capture group name"
 	}
-	r.throw("SyntaxError", "Invalid regular expression: /%s/%s: %s", source, flags, message)
+	return "this runtime cannot read it"
 }
 
 // escapeRegExp is RegExp.escape.

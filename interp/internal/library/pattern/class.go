@@ -11,7 +11,7 @@ import (
 func (t *translator) class() error {
 	if end := t.endOfClass(); !t.sets && !(t.modified && t.mode.ignoreCase) && end > 0 && !t.hasProperty(end) {
 		if !t.mode.ignoreCase || !t.splitClass(end) {
-			t.copy(end - t.at)
+			t.copyClass(end)
 		}
 		return nil
 	}
@@ -37,6 +37,20 @@ func (t *translator) class() error {
 	}
 	t.write(members.text(t.unicode) + ")")
 	return nil
+}
+
+// copyClass copies a class that goja understands but for [: in it, which it takes for the start of a POSIX class.
+func (t *translator) copyClass(end int) {
+	for i := t.at + 1; i < end; i++ {
+		switch {
+		case t.in[i] == '\\':
+			i++
+		case t.in[i] == '[' && t.in[i+1] == ':': // a bracket is never the last character
+			t.copy(i - t.at)
+			t.write(`\`)
+		}
+	}
+	t.copy(end - t.at)
 }
 
 // endOfClass is the index after a class without the set notation; 0 where it does not end.

@@ -16,8 +16,8 @@ func Literal(source, flags string) (string, error) {
 // boundaries of letters of any script, and for what that engine takes long to fold the case of. It finds all in classes too,
 // where they mean something else, and Rewrite leaves them alone.
 func needsRewriting(source, flags string) bool {
-	if strings.Count(source, "(?<") > 1 {
-		return true // there may be two groups of one name
+	if strings.Count(source, "(?<") > 1 || strings.Contains(source, "[:") {
+		return true // there may be two groups of one name, or what looks like a POSIX class
 	}
 	marks, escapes := "", "bB"
 	if strings.Contains(flags, "m") {
