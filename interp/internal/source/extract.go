@@ -97,7 +97,7 @@ func unfence(text string, body []byte) (note string, _ *Problem) {
 		return "", nil
 	}
 	blocks := blocksOf(text)
-	if len(blocks) == 0 {
+	if len(blocks) == 0 || withinProgram(text, blocks[0].mark) {
 		return "", nil
 	}
 	programs := slices.DeleteFunc(slices.Clone(blocks), func(b block) bool { return !programLanguages[b.language] })
@@ -118,6 +118,28 @@ func unfence(text string, body []byte) (note string, _ *Problem) {
 	blank(body[:programs[0].from])
 	blank(body[programs[0].to:])
 	return note, nil
+}
+
+// withinProgram reports whether a fence stands in a comment or a template of a text that is a program as a whole: nothing is
+// wrong with what stands before it, but that it ends inside.
+func withinProgram(text string, fence int) bool {
+	if scan(text).tooDeep >= 0 {
+		return false
+	}
+	problems := func(text string) []api.Message {
+		return api.Transform(prefix+text+suffix, api.TransformOptions{
+			Loader: api.LoaderTS, Target: api.ESNext, LogLevel: api.LogLevelSilent, LogLimit: 1, LogOverride: unheeded,
+		}).Errors
+	}
+	before := problems(text[:fence])
+	return len(before) > 0 && endsInside(before[0], text[:fence]) && len(problems(text)) == 0
+}
+
+// endsInside reports whether esbuild complains that a text ends in a comment or a template. A string ends with its line.
+func endsInside(m api.Message, text string) bool {
+	last := 1 + strings.Count(text+suffix, "\n")
+	return strings.HasSuffix(m.Text, "to terminate multi-line comment") ||
+		m.Text == "Unterminated string literal" && m.Location != nil && m.Location.Line == last
 }
 
 func lineAt(text string, offset int) int {
