@@ -24,6 +24,7 @@ type collector struct {
 	within   string          // why what stands here is more than it says; empty: it is not
 	vars     map[string]Word // values that variables of loops have here
 	rounds   int             // that loops have gone by now
+	size     int             // of all words by now, in bytes
 	used     map[string]bool // such variables that were used
 	assigned map[string]bool // plain variables that are set by other means
 
@@ -348,6 +349,7 @@ func (c *collector) document(r *syntax.Redirect, red *Redirect) {
 // word decodes a word. What is dynamic makes the command unknown, and is looked into for commands.
 func (c *collector) word(word *syntax.Word) Word {
 	w, d := decode(word, c.opts, c.vars)
+	c.size += len(w.Text)
 	c.usesVariable = c.usesVariable || d.used
 	for _, name := range d.bound {
 		c.used[name] = true

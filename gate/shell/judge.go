@@ -324,7 +324,7 @@ const maxMoves = 32
 
 // kept returns why a command may not read a file unasked: a rule keeps it from tools that read files.
 func (j *judge) kept(command []Word, paths []string) string {
-	if name, ok := nameOf(command); j.opts.Forbidden == nil || ok && program.NamesOnly(name) {
+	if name, ok := nameOf(command); j.opts.Forbidden == nil || ok && program.NamesOnly(name) && program.Walks(command) == nil {
 		return ""
 	}
 	for _, word := range paths {

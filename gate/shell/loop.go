@@ -6,10 +6,12 @@ import (
 	"github.com/runcode-dev/runcode/gate/shell/program"
 )
 
-// The bounds of loops that are followed: how many values a variable takes, and how often all loops go round.
+// The bounds of loops that are followed: how many values a variable takes, how often all loops go round, and how long all
+// words are, in bytes, that they come to.
 const (
 	maxValues = 32
 	maxRounds = 256
+	maxText   = 256 << 10
 )
 
 // loop walks a for loop. One over words that are known, or patterns, is walked for each of them, with the variable for it.
@@ -37,8 +39,10 @@ func (c *collector) loop(cmd *syntax.ForClause) {
 	}
 	defer delete(c.vars, name)
 	for _, v := range values {
-		if c.rounds++; c.rounds > maxRounds {
+		if c.rounds++; c.rounds > maxRounds || c.size > maxText {
 			c.fail("the loops go round too often")
+			delete(c.vars, name)
+			c.in("it stands in a loop that is not followed", cmd.Do)
 			return
 		}
 		c.vars[name] = v

@@ -518,7 +518,7 @@ func TestXargsNeedsAJudge(t *testing.T) {
 func TestRulesOfOtherToolsHold(t *testing.T) {
 	opts := place()
 	opts.Forbidden = func(path string) string {
-		if strings.HasPrefix(path, "/work/private/") {
+		if strings.HasPrefix(path+"/", "/work/private/") {
 			return "read_file(private/**)"
 		}
 		return ""
@@ -526,7 +526,8 @@ func TestRulesOfOtherToolsHold(t *testing.T) {
 	for command, want := range map[string]gate.Verdict{
 		"cat private/a": gate.Ask, "cat private/*.md": gate.Ask, "head -n1 -- ./x/../private/a": gate.Ask, "wc -l < private/a": gate.Ask,
 		"cd private && cat a": gate.Ask, "git show HEAD:private/a": gate.Ask, "for x in a; do cat private/$x; done": gate.Ask,
-		"grep -f private/a b": gate.Ask, "timeout 5 cat private/a": gate.Ask, "ls private/a": gate.Allow, "cat public/a": gate.Allow, "echo private/a": gate.Allow,
+		"grep -f private/a b": gate.Ask, "timeout 5 cat private/a": gate.Ask, "ls private/a": gate.Allow,
+		`find private/a -exec cat {} \;`: gate.Ask, `find private/ -exec grep x {} +`: gate.Ask, "find private/a -name x": gate.Allow, "cat public/a": gate.Allow, "echo private/a": gate.Allow,
 	} {
 		d := shell.Decide(shell.Analyze(command, opts), shell.Policy{Confined: true, Allow: covers(rule("cat:*"))})
 		if d.Verdict != want {
@@ -681,5 +682,24 @@ func TestAnotherHome(t *testing.T) {
 		if got := shell.Decide(shell.Analyze(test.text, nil), shell.Policy{}).Verdict; got != test.want {
 			t.Errorf("%q: got %v, want %v", test.text, got, test.want)
 		}
+	}
+}
+
+// Loops that repeat the variable of the loop around them are bounded, and what is in them is still looked at.
+func TestWordsOfLoopsAreBounded(t *testing.T) {
+	text := "cat $i; cat .env"
+	for c := 'i'; c > 'a'; c-- {
+		text = fmt.Sprintf(`for %c in "%s"; do %s; done`, c, strings.Repeat("$"+string(c-1), 10), text)
+	}
+	text = "for a in x; do " + text + "; done"
+	a := shell.Analyze(text, place())
+	size := 0
+	for _, p := range a.Parts {
+		for _, w := range p.Words {
+			size += len(w.Text)
+		}
+	}
+	if a.Unknown == "" || a.Floor == "" || size > 4<<20 {
+		t.Errorf("got unknown %q, floor %q, %d bytes of words, want all known reasons and few bytes", a.Unknown, a.Floor, size)
 	}
 }

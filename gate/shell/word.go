@@ -148,8 +148,12 @@ func (d *decoder) quoted(part syntax.WordPart, first bool) {
 	}
 }
 
-// bind puts the value of a variable of a loop into the word.
+// bind puts the value of a variable of a loop into the word, unless that becomes longer than a command may be.
 func (d *decoder) bind(p *syntax.ParamExp, w Word) {
+	if d.text.Len()+len(w.Text) > MaxLength {
+		d.kind = program.Dynamic
+		return
+	}
 	d.text.WriteString(w.Text)
 	d.kind = max(d.kind, w.Kind)
 	d.bound = append(d.bound, p.Param.Value)

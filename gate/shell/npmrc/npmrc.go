@@ -7,21 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 )
 
-// maxSize is the size, in bytes, of the largest file of settings that is read.
-const maxSize = 64 << 10
-
-// Trouble says why npm cannot be trusted to only read in a directory: a file of settings there or above, other than that in
-// the home of the person, has something that is not known to be harmless. Empty: it can. Both paths are absolute; home may
-// be empty.
+// Trouble says why npm cannot be trusted to only read in a directory: there is a file of settings there or above, other than
+// that in the home of the person. What is in it is not looked at, since that takes reading it as every npm does. Empty: there
+// is none. Both paths are absolute; home may be empty.
 func Trouble(dir, home string) string {
 	for {
 		if dir != home {
-			if why := check(filepath.Join(dir, ".npmrc")); why != "" {
-				return why
+			if _, err := os.Lstat(filepath.Join(dir, ".npmrc")); !errors.Is(err, fs.ErrNotExist) {
+				return "the project has settings of npm, which may have it read other files"
 			}
 		}
 		above := filepath.Dir(dir)
@@ -30,29 +25,4 @@ func Trouble(dir, home string) string {
 		}
 		dir = above
 	}
-}
-
-// harmless matches a line that says no more than how packages are chosen and where they are fetched, or nothing.
-var harmless = regexp.MustCompile(`^\s*(?:[#;].*|(?:(?:@[a-z0-9._-]+:)?registry|save-exact|save-prefix|engine-strict|legacy-peer-deps|strict-peer-deps|` +
-	`auto-install-peers|package-lock|lockfile|fund|audit|audit-level|update-notifier|loglevel|progress|color|prefer-offline|shamefully-hoist|` +
-	`strict-peer-dependencies|hoist|node-linker|ignore-scripts)\s*=[^$\\]*)?$`)
-
-func check(file string) string {
-	info, err := os.Lstat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return ""
-	case err != nil, !info.Mode().IsRegular(), info.Size() > maxSize:
-		return "the settings of npm cannot be read"
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return "the settings of npm cannot be read"
-	}
-	for line := range strings.Lines(string(text)) {
-		if !harmless.MatchString(strings.TrimSpace(line)) {
-			return "the settings of npm in the project may have it read other files"
-		}
-	}
-	return ""
 }

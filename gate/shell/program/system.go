@@ -98,20 +98,11 @@ func checkVersion(l *line) string {
 	return ""
 }
 
-// classifyNPM judges npm: only the listing of what is installed stays on this machine and runs nothing. The subcommand
-// must be the first word, for npm takes options with values anywhere.
+// classifyNPM judges npm, which reads settings from many places and prints what it does not understand of them. No more than
+// the question where packages are is accepted.
 func classifyNPM(args []Word) (paths []string, why string) {
-	if len(args) > 0 && args[0].Kind == Literal {
-		switch args[0].Text {
-		case "ls", "list", "root", "prefix", "bin":
-			g := grammar{short: "glap", long: "depth= json long all global prod parseable", operands: texts}
-			_, why = g.parse(args[1:])
-			return nil, why
-		case "--version", "-v":
-			if len(args) == 1 {
-				return nil, ""
-			}
-		}
+	if len(args) == 1 && args[0].Is("root") {
+		return nil, ""
 	}
 	return nil, "the npm command is not known to only read"
 }

@@ -14,6 +14,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -158,10 +159,20 @@ func (c *Command) grace() time.Duration {
 	return c.Grace
 }
 
+// maxWords bounds the words of one command line, in bytes. Systems start no program with more.
+const maxWords = 2 << 20
+
 // judged asks the judge about a command line.
 func (c *Command) judged(ctx context.Context, dir string, words []string) (shell.Decision, error) {
 	if c.Judge == nil {
 		return shell.Decision{Verdict: gate.Deny, Reason: "nothing may run"}, nil
+	}
+	size := 0
+	for _, w := range words {
+		size += len(w)
+	}
+	if size > maxWords {
+		return shell.Decision{Verdict: gate.Deny, Reason: fmt.Sprintf("its words are longer than %d bytes", maxWords)}, nil
 	}
 	return c.Judge(ctx, shell.Expanded(words, dir, c.Options))
 }

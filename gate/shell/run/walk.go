@@ -76,6 +76,9 @@ const maxIgnore = 1 << 20
 
 // unignore reads the files that say what is ignored in a directory.
 func (v *visit) unignore(dir string) {
+	if info, err := os.Stat(filepath.Join(dir, ".git")); err == nil && info.Mode().IsRegular() {
+		v.walk.Unignore("!*") // it says where else a file of ignored names is
+	}
 	for _, name := range v.walk.IgnoreFiles() {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		info, err := os.Stat(file)
@@ -88,7 +91,7 @@ func (v *visit) unignore(dir string) {
 				text = read
 			}
 		}
-		for line := range strings.Lines(string(text)) {
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 			if line = strings.TrimRight(line, " \r\n"); strings.HasPrefix(line, "!") {
 				v.walk.Unignore(line)
 			}

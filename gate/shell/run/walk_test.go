@@ -52,3 +52,18 @@ func TestWalksKeepOutOfSecrets(t *testing.T) {
 		}
 	}
 }
+
+// In a linked worktree git's own file of ignored names is elsewhere, and may bring hidden files back for rg.
+func TestHiddenFilesCountWhereNamesAreIgnoredElsewhere(t *testing.T) {
+	for file, refused := range map[string]bool{".git": true, "other": false, ".ignore": true} {
+		r := try(t, "rg E .", func(c *run.Command) {
+			c.Judge = run.Policy(rules(), true, nil)
+			if err := os.WriteFile(filepath.Join(c.Dir, file), []byte("\ufeff!.env\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if got := strings.Contains(r.out, "not run: it would read"); got != refused {
+			t.Errorf("with %s: got status %d, output %q, error %v, want refused %v", file, r.status, r.out, r.err, refused)
+		}
+	}
+}

@@ -198,8 +198,14 @@ func (p *Policy) forbidden(path string) string {
 	return ""
 }
 
+// maxPath is the length, in bytes, of the longest path that systems know.
+const maxPath = 4096
+
 // resolve is the real path of a file, or of the nearest directory above it that is there, with the rest added.
 func resolve(path string) string {
+	if len(path) > maxPath {
+		return ""
+	}
 	for rest := ""; ; {
 		real, err := filepath.EvalSymlinks(path)
 		if err == nil {
