@@ -231,6 +231,13 @@ func TestGitStaysOutOfRepositoriesInside(t *testing.T) {
 	}
 }
 
+func TestWordsThatAreTooLongAreRefused(t *testing.T) {
+	r := try(t, `x=$(head -c 3000000 /dev/zero | tr '\0' x); echo "$x" | wc -c`, nil)
+	if !strings.Contains(r.out, "its words are longer than") {
+		t.Errorf("got %.200q, status %d, %v, want a refusal", r.out, r.status, r.err)
+	}
+}
+
 func TestAScriptWithoutInterpreterIsRefused(t *testing.T) {
 	r := try(t, "true", nil)
 	if err := os.WriteFile(filepath.Join(r.dir, "script"), []byte("rm a\n"), 0o755); err != nil {

@@ -64,7 +64,10 @@ func New(place Place) *Policy { return &Policy{place: place} }
 // Load reads the settings for a workspace and its tools. The error may be [rules.Mistakes].
 func (p *Policy) Load(w *builtin.Workspace, tools []registry.Tool) error {
 	p.about(w, tools)
-	var err error
+	err := leadNowhere(p.files())
+	if err != nil {
+		return err
+	}
 	p.rules, err = rules.Load(p.files(), p.options())
 	return errors.Join(err, p.trust.err())
 }
@@ -116,9 +119,9 @@ func (p *Policy) Rules() *rules.Policy { return p.rules }
 // files are the settings files, whether they are there or not.
 func (p *Policy) files() rules.Files {
 	dir := filepath.Join(p.project, settingsDir)
-	f := rules.Files{Project: filepath.Join(dir, "settings.json"), Local: filepath.Join(dir, "settings.local.json")}
+	f := rules.Files{Project: filepath.Join(dir, settingsFile), Local: filepath.Join(dir, settingsLocal)}
 	if p.place.Config != "" {
-		f.User = filepath.Join(p.place.Config, "settings.json")
+		f.User = filepath.Join(p.place.Config, settingsFile)
 	}
 	return f
 }

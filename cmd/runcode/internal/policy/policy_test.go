@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/runcode-dev/runcode/cmd/runcode/internal/policy"
@@ -137,6 +138,7 @@ func TestProjectAbove(t *testing.T) {
 	for name, content := range map[string]string{
 		"repo/.git/HEAD": "", "repo/.runcode/settings.json": `{"permissions": {"deny": ["read_file(sub/secret/**)", "bash(ls:*)"]}}`,
 		"repo/sub/secret/a": "", "repo/sub/open": "", "repo/other/.git/HEAD": "",
+		"repo/sub/secret/.git/other": "", "repo/sub/secret/.runcode/other": "", "repo/tree/.git": "gitdir: x\n", "repo/file/.git": "",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -154,6 +156,8 @@ func TestProjectAbove(t *testing.T) {
 		{"repo/sub", "read_file", `{"path":"open"}`, gate.Allow},
 		{"repo/sub/secret", "bash", `{"command":"ls"}`, gate.Deny},
 		{"repo/other", "bash", `{"command":"ls"}`, gate.Allow}, // a repository of its own
+		{"repo/tree", "bash", `{"command":"ls"}`, gate.Allow},
+		{"repo/file", "bash", `{"command":"ls"}`, gate.Deny},
 	} {
 		p, tools := reopen(t, t.TempDir(), filepath.Join(dir, test.dir))
 		if d := decide(t, p, tools, test.tool, test.args); d.Verdict != test.want {
@@ -281,6 +285,33 @@ func TestTheSystemShellTakesARuleForEachPart(t *testing.T) {
 		p, tools := reopenAt(t, policy.Place{Config: config, Home: t.TempDir(), System: true}, t.TempDir())
 		if d := decide(t, p, tools, "bash", `{"command":"`+command+`"}`); d.Verdict != want {
 			t.Errorf("%q: got %v (%s), want %v", command, d.Verdict, d.Reason, want)
+		}
+	}
+}
+
+// Settings that lead nowhere are no settings without any.
+func TestSettingsThatLeadNowhere(t *testing.T) {
+	for _, name := range []string{".runcode", ".runcode/settings.json"} {
+		dir := t.TempDir()
+		link := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("nowhere", link); err != nil {
+			t.Skip(err)
+		}
+		w, err := builtin.Open(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		tools, err := w.Tools()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := policy.New(policy.Place{Home: t.TempDir()})
+		if err := p.Load(w, tools); err == nil || !strings.Contains(err.Error(), "leads nowhere") {
+			t.Errorf("%s: got %v, want that it leads nowhere", name, err)
 		}
 	}
 }
