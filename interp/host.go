@@ -14,9 +14,24 @@ func (r *run) Log(level, text string) {
 	line := Log{Level: level, Text: text}
 	line = r.logs.Add(line)
 	if r.req.Log != nil {
-		r.req.Log(line)
+		r.tell(line)
 	}
 }
+
+// tell hands a line to the host. What goes wrong there is no fault of the machine, which it would look like.
+func (r *run) tell(line Log) {
+	defer func() {
+		if p := recover(); p != nil {
+			panic(hostFault{p})
+		}
+	}()
+	r.req.Log(line)
+}
+
+// hostFault is a panic of code of the host.
+type hostFault struct{ cause any }
+
+func (f hostFault) String() string { return fmt.Sprint(f.cause) }
 
 // Now implements library.Host.
 func (r *run) Now() time.Time { return r.clock.now() }

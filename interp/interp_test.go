@@ -304,3 +304,19 @@ func TestSourceLimit(t *testing.T) {
 		t.Errorf("got (+), want (-):\n%s", diff)
 	}
 }
+
+// A program on which the machine breaks down fails, with what it has done so far in the report.
+func TestFaultOfTheMachine(t *testing.T) {
+	out := outcome(t, request("console.log('before'); const it = { [Symbol.iterator]() { return {} } }; for (const x of it) {}", nil))
+	if out.Failure == nil || out.Failure.Name != "InternalError" || strings.Contains(out.Failure.Message, "runtime") {
+		t.Errorf("got %+v, want a failure in words of our own", out.Failure)
+	}
+	if len(out.Logs) != 1 || out.Logs[0].Text != "before" {
+		t.Errorf("got %v, want what was printed", out.Logs)
+	}
+	req := request("console.log(1)", nil)
+	req.Log = func(interp.Log) { var none *interp.Log; none.Text = "x" }
+	if _, err := interp.New(nil).Run(t.Context(), req); err == nil {
+		t.Error("got no error of a host that breaks down")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -192,11 +193,36 @@ func (r *run) await(get func() (*goja.Promise, error)) (goja.Value, *Failure) {
 	return promise.Result(), nil
 }
 
+// guarded lets the virtual machine run, on the clock. A fault of the machine ends the program with an error of its own: what
+// it has done so far is in the report. The machine is not used again.
+func (r *run) guarded(f func() error) (err error) {
+	r.watch.start()
+	defer func() {
+		r.watch.stop()
+		p := recover()
+		fault, ok := p.(runtime.Error)
+		switch {
+		case ok:
+			r.stopped.CompareAndSwap(nil, machineFault())
+			err = fault
+		case p != nil:
+			panic(p)
+		}
+	}()
+	return f()
+}
+
+// machineFault is the failure of a program that the machine cannot run. What Go says of it is of no use to its author.
+func machineFault() *Failure {
+	return &Failure{
+		Kind: Exception, Name: "InternalError", Message: "the interpreter broke down on this program, by a fault of its own",
+		Hint: "write what ran last in another way; an iterator without a next method is one cause",
+	}
+}
+
 // enter lets the virtual machine run, on the clock.
 func (r *run) enter(f func() error) *Failure {
-	r.watch.start()
-	err := f()
-	r.watch.stop()
+	err := r.guarded(f)
 	if thrown := r.uncaught; thrown != nil {
 		r.vm.ClearInterrupt()
 		if f := r.stopped.Load(); f != nil {
