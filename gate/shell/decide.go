@@ -68,21 +68,26 @@ func Decide(a *Analysis, p Policy) Decision {
 		return Decision{Verdict: gate.Ask, Step: StepAsk, Rule: rule, Cacheable: true,
 			Reason: "the rule " + rule + " asks about " + part.String()}
 	}
-	if rule, ok := p.covers(a); ok {
+	rule, uncovered := p.covers(a)
+	if rule != "" {
 		return Decision{Verdict: gate.Allow, Step: StepAllow, Rule: rule, Reason: "the rule " + rule + " allows it"}
 	}
 	if a.ReadOnly && p.Confined {
 		return Decision{Verdict: gate.Allow, Step: StepReadOnly, Reason: "it only reads"}
 	}
-	return p.byDefault(a)
+	return p.byDefault(a, uncovered)
 }
 
-func (p Policy) byDefault(a *Analysis) Decision {
+// byDefault decides about a command that rules do not allow, uncovered being the first part that none of them covers.
+func (p Policy) byDefault(a *Analysis, uncovered *Part) Decision {
 	d := Decision{Verdict: p.Default, Step: StepDefault, Cacheable: true, Reason: a.Why}
 	if p.Default == gate.Abstain {
 		d.Verdict = gate.Ask
 	}
-	if d.Reason == "" {
+	switch {
+	case uncovered != nil && uncovered.unjudged && uncovered.ReadOnly && !a.ReadOnly:
+		d.Reason = "no rule covers " + uncovered.String() + ": in the system's shell every part of a command takes one, unless all only read"
+	case d.Reason == "":
 		d.Reason = "it only reads, but nothing keeps it from writing here"
 	}
 	return d
@@ -101,9 +106,9 @@ func first(match Match, parts []Part) (rule string, part *Part, ok bool) {
 	return "", nil, false
 }
 
-// covers reports whether rules cover every part, and returns the first rule that does. A part that only reads needs none
-// where it is judged once more as it runs, and confined.
-func (p Policy) covers(a *Analysis) (rule string, ok bool) {
+// covers returns the first rule that covers a part, if rules cover every part; else the first part that they do not. A part
+// that only reads needs none where it is judged once more as it runs, and confined.
+func (p Policy) covers(a *Analysis) (rule string, uncovered *Part) {
 	exact := false // the part before was covered as a whole, with what is nested in it
 	for i := range a.Parts {
 		part := &a.Parts[i]
@@ -112,14 +117,14 @@ func (p Policy) covers(a *Analysis) (rule string, ok bool) {
 		}
 		covering, whole, ok := p.covering(part)
 		if !ok || part.writes() {
-			return "", false
+			return "", part
 		}
 		exact = whole && !part.Nested
 		if rule == "" {
 			rule = covering
 		}
 	}
-	return rule, rule != ""
+	return rule, nil
 }
 
 func (p Policy) covering(part *Part) (rule string, whole, ok bool) {

@@ -460,6 +460,9 @@ func TestTheSystemShellIsJudgedOnce(t *testing.T) {
 		if d.Verdict != test.want {
 			t.Errorf("%q with the rules %q: got %s (%s), want %s", test.command, test.rules, word(d.Verdict), d.Reason, word(test.want))
 		}
+		if test.command == "touch x; cat a.txt" && d.Verdict == gate.Ask && !strings.Contains(d.Reason, "no rule covers cat a.txt") {
+			t.Errorf("%q: got the reason %q, want the part that no rule covers", test.command, d.Reason)
+		}
 	}
 }
 
