@@ -40,7 +40,7 @@ func (c *collector) loop(cmd *syntax.ForClause) {
 	defer delete(c.vars, name)
 	for _, v := range values {
 		if c.rounds++; c.rounds > maxRounds || c.size > maxText {
-			c.fail("the loops go round too often")
+			c.fail("the loops go round too often, or their words become too long")
 			delete(c.vars, name)
 			c.in("it stands in a loop that is not followed", cmd.Do)
 			return

@@ -12,6 +12,9 @@ func (j *judge) reaches(words []Word) bool {
 		return false
 	}
 	for _, w := range words[1:] {
+		if w.Text != "" && j.protected(w.Text) {
+			return true
+		}
 		for piece := range strings.FieldsFuncSeq(w.Text, separates) {
 			if j.protected(piece) || j.mentions(piece) {
 				return true

@@ -391,7 +391,9 @@ func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
 	opts.Protected = func(path string) bool {
 		return strings.HasPrefix(path+"/", "/work/.git/") || path == "/home/user/.bashrc"
 	}
-	opts.Resolve = func(path string) string { return strings.Replace(path, "/work/to/", "/work/.git/", 1) }
+	opts.Resolve = func(path string) string {
+		return strings.NewReplacer("/work/to/", "/work/.git/", "/work/to, too/", "/work/.git/").Replace(path)
+	}
 	for _, test := range []struct {
 		command, rule string
 		want          gate.Verdict
@@ -407,6 +409,7 @@ func TestPrefixesKeepFromProtectedFiles(t *testing.T) {
 		{"cp a -tto/hooks", "cp:*", gate.Ask},
 		{"cp a -vtto/hooks", "cp:*", gate.Ask},
 		{"cp a --target-directory=to/hooks", "cp:*", gate.Ask},
+		{"cp a 'to, too/hooks'", "cp:*", gate.Ask},
 		{"sed -n 'w .git/hooks/x' a", "sed:*", gate.Ask},
 		{"sed -n 'w.git/hooks/x' a", "sed:*", gate.Ask},
 		{"sed s/a/b/gw.git/hooks/x a", "sed:*", gate.Ask},
