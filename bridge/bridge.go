@@ -36,8 +36,8 @@ type Config struct {
 	Delivery  *scheduler.Delivery // nil: the scheduler's
 	Fixed     *interp.Fixed       // makes runs repeatable; nil: the real clock and random numbers
 
-	// Log gets each line of output as it is written, on the engine's goroutine, so the program waits for it. nil: the report
-	// has them.
+	// Log gets each line of output as it is written, on the engine's goroutine, so the program waits for it. A panic in it is a
+	// warning in the report. nil: the report has them.
 	Log func(interp.Log)
 
 	// Progress gets what handlers report as they work, from any goroutine. It must not block. nil: dropped.

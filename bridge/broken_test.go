@@ -16,6 +16,16 @@ import (
 	"github.com/runcode-dev/runcode/scheduler"
 )
 
+// A log function that breaks down loses nothing.
+func TestBrokenLog(t *testing.T) {
+	s := newScheduler(t, nil, nil, tool("echo", echo))
+	cfg := bridge.Config{Scheduler: s, Log: func(interp.Log) { panic("no room") }}
+	r, err := bridge.Run(t.Context(), "console.log('a'); await tools.echo({}); console.log('b'); return 1", cfg)
+	if err != nil || !r.OK() || len(r.Calls) != 1 || len(r.Logs) != 2 || len(r.Warnings) != 1 {
+		t.Errorf("got %+v %v, want all of the report, and a warning", r, err)
+	}
+}
+
 // An observer that blocks keeps nothing out of the report.
 func TestBlockedObserver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -152,6 +152,9 @@ func (r *run) report(o *interp.Outcome, pending []*call) *Report {
 		report.Warnings = append(report.Warnings,
 			fmt.Sprintf("%d bytes from the middle of the output were not kept; log less, or raise the setting logs", o.Dropped))
 	}
+	if r.unheard > 0 {
+		report.Warnings = append(report.Warnings, fmt.Sprintf("where output is shown as it comes, %d lines of it may be missing; they are here", r.unheard))
+	}
 	report.Warnings = append(report.Warnings, r.riders.warnings()...)
 	report.Content = append([]registry.Content{registry.Text(report.text(r.cfg.MaxResult))}, r.riders.content...)
 	return report

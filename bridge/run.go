@@ -30,6 +30,7 @@ type run struct {
 	messages int             // characters of the messages in reports
 	effects  map[string]bool // by the name of a tool that there is: whether it may change anything
 	riders   riders
+	unheard  int // lines on which Config.Log broke down
 }
 
 // call is one call that the program has made. It is forgotten once it has settled, so that a run does not hold on to what
@@ -70,7 +71,7 @@ func (r *run) do(ctx context.Context, program string) (*Report, error) {
 	defer r.lane.Close() // also if the engine breaks off
 	outcome, err := r.cfg.Engine.Run(ctx, interp.Request{
 		Program: program, Name: r.cfg.Name, Input: r.cfg.Input, Objects: r.objects(),
-		Limits: r.cfg.Limits, Fixed: r.cfg.Fixed, Log: r.cfg.Log, Serve: r.lane.Serve,
+		Limits: r.cfg.Limits, Fixed: r.cfg.Fixed, Log: r.logger(), Serve: r.lane.Serve,
 	})
 	pending := r.unsettled()
 	r.lane.Close()
@@ -83,6 +84,23 @@ func (r *run) do(ctx context.Context, program string) (*Report, error) {
 	report := r.report(outcome, pending)
 	report.Duration = time.Since(start)
 	return report, nil
+}
+
+// logger hands lines to the host's own Log, which must not break the run. nil: there is none.
+func (r *run) logger() func(interp.Log) {
+	if r.cfg.Log == nil {
+		return nil
+	}
+	return func(line interp.Log) {
+		defer func() {
+			if recover() != nil {
+				r.mu.Lock()
+				defer r.mu.Unlock()
+				r.unheard++
+			}
+		}()
+		r.cfg.Log(line)
+	}
 }
 
 // objects are the globals by which the program reaches the host.
