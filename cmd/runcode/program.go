@@ -109,13 +109,10 @@ func (c *runCommand) input(e *env, program string) (json.RawMessage, error) {
 // patience is how long the standard input may take before it is said what is being waited for.
 const patience = 2 * time.Second
 
-var (
-	anyInput  = regexp.MustCompile(`\binput\b`)
-	argsAlone = regexp.MustCompile(`\binput\s*(?:\?\.|\.)\s*args\b`)
-)
-
 // usesInput reports whether a program may look at more of its input than the arguments. It need not be exact: what is read
 // without need is dropped.
 func usesInput(program string) bool {
+	anyInput := regexp.MustCompile(`\binput\b`)
+	argsAlone := regexp.MustCompile(`\binput\s*(?:\?\.|\.)\s*args\b`)
 	return len(anyInput.FindAllString(program, -1)) > len(argsAlone.FindAllString(program, -1))
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
@@ -119,7 +120,7 @@ func decode(text []byte, src *source, opts *Options) (settings, Mistakes) {
 	return r.out, nil
 }
 
-var syntaxMessage = regexp.MustCompile(`^hujson: line (\d+), column (\d+): (.*)$`)
+var syntaxMessage = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^hujson: line (\d+), column (\d+): (.*)$`) })
 
 // parse reads the syntax; where it is wrong, nothing behind the mistake can be told.
 func (r *reader) parse() (*hujson.Value, bool) {
@@ -136,7 +137,7 @@ func (r *reader) parse() (*hujson.Value, bool) {
 		return &root, true
 	}
 	m := Mistake{File: r.src.path, Line: 1, Column: 1, Text: err.Error()}
-	if parts := syntaxMessage.FindStringSubmatch(err.Error()); parts != nil {
+	if parts := syntaxMessage().FindStringSubmatch(err.Error()); parts != nil {
 		m.Line, _ = strconv.Atoi(parts[1]) // digits, by the expression
 		m.Column, _ = strconv.Atoi(parts[2])
 		m.Text = parts[3]

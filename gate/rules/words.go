@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/runcode-dev/runcode/gate/shell"
 )
@@ -28,13 +29,13 @@ func parseCommand(pattern string) (shell.Rule, *syntaxError) {
 		return shell.Rule{}, wrong(0, `the prefix is empty; leave the parentheses out to mean every command`)
 	case prefix && strings.TrimRight(body, " ") != body:
 		return shell.Rule{}, wrong(len(body), `":*" must follow the last word without a blank`)
-	case assignment.MatchString(body):
+	case assignment().MatchString(body):
 		return shell.Rule{}, wrong(0, "a rule begins with the name of a program, and matches no command that sets a variable")
 	}
 	return shell.Rule{Words: words, Prefix: prefix}, nil
 }
 
-var assignment = regexp.MustCompile(`^ *[A-Za-z_][A-Za-z_0-9]*\+?=`)
+var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *[A-Za-z_][A-Za-z_0-9]*\+?=`) })
 
 // Characters that mean something to a shell when they are not quoted: anywhere, and at the start of a word.
 const (

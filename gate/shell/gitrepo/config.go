@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // harmless lists the sections of a configuration, and of each the keys, that neither name a program or a file nor make git
@@ -39,8 +40,10 @@ var harmless = map[string]string{
 
 // The forms of a line of a configuration: the head of a section, and a key with or without a value.
 var (
-	head  = regexp.MustCompile(`^\[\s*([A-Za-z0-9-]+)(?:\s+"(?:[^"\\\n]|\\.)*")?\s*\]`)
-	entry = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)\s*(?:$|[=#;])`)
+	head = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\[\s*([A-Za-z0-9-]+)(?:\s+"(?:[^"\\\n]|\\.)*")?\s*\]`)
+	})
+	entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)\s*(?:$|[=#;])`) })
 )
 
 // check says why a file of configuration is not known to be harmless.
@@ -55,13 +58,13 @@ func check(file string) string {
 	section := ""
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		if m := head.FindStringSubmatch(line); m != nil {
+		if m := head().FindStringSubmatch(line); m != nil {
 			section, line = strings.ToLower(m[1]), strings.TrimSpace(line[len(m[0]):])
 		}
 		if line == "" || line[0] == '#' || line[0] == ';' {
 			continue
 		}
-		m := entry.FindStringSubmatch(line)
+		m := entry().FindStringSubmatch(line)
 		if m == nil || strings.HasSuffix(line, `\`) {
 			return "the configuration of the repository is not understood"
 		}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Programs says why git cannot be trusted to only read in a directory: the repository around it has a setting that is not
@@ -104,13 +105,13 @@ func directories(top string) (own, common string, err error) {
 	return own, common, err
 }
 
-var branchOrCommit = regexp.MustCompile(`^(ref: refs/.+|[0-9a-f]{40,64})\n$`)
+var branchOrCommit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(ref: refs/.+|[0-9a-f]{40,64})\n$`) })
 
 // valid is an error for what git would take for no repository, and go on to look for one above. Git needs to be able to
 // enter the directories.
 func valid(own, common string) error {
 	text, err := read(filepath.Join(own, "HEAD"), maxConfig)
-	if err == nil && !branchOrCommit.Match(text) {
+	if err == nil && !branchOrCommit().Match(text) {
 		err = errors.New("HEAD has another form")
 	}
 	for _, name := range []string{"objects", "refs"} {

@@ -3,6 +3,7 @@ package program
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // awk is accepted as a filter only: it has a program and no operands, so it reads no file and its variables have no other
@@ -30,7 +31,7 @@ var awkRefused = []string{
 }
 
 // awkText matches a text in an awk program.
-var awkText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
+var awkText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`) })
 
 // awkProgram returns why a program of awk may do more than print. A single bar is a pipe, and ">" writes a file, except where
 // it certainly compares: outside of all braces, or within parentheses, which have no statement in them but behind "for".
@@ -47,7 +48,7 @@ func awkProgram(text string) string {
 	if !strings.Contains(plain, ">") {
 		return ""
 	}
-	plain = awkText.ReplaceAllString(plain, "")
+	plain = awkText().ReplaceAllString(plain, "")
 	braces, parentheses := 0, 0
 	for _, c := range plain {
 		switch c {

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // checkPathspecs returns why the operands of a git command that prints what is in files may stand for a file with secrets.
@@ -53,12 +54,12 @@ func sourceText(ext string) bool {
 }
 
 // signatures finds the parts of a format for which git runs a program that checks signatures.
-var signatures = regexp.MustCompile(`%[-+ ]?G|%\(\*?signature`)
+var signatures = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[-+ ]?G|%\(\*?signature`) })
 
 // checkFormat returns why a format of a git command does more than print.
 func checkFormat(l *line) string {
 	for _, o := range l.options {
-		if (o.name == "format" || o.name == "pretty") && signatures.MatchString(o.value) {
+		if (o.name == "format" || o.name == "pretty") && signatures().MatchString(o.value) {
 			return "the format " + quote(o.value) + " checks signatures with another program"
 		}
 		if o.name == "sort" && strings.Contains(o.value, "signature") {
