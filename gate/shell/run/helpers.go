@@ -78,13 +78,11 @@ func (h *Helpers) get() (*helperProcess, error) {
 	if p == nil {
 		return startHelper()
 	}
-	select {
-	case <-p.process.Exited(): // somebody has killed it
+	if p.process.Gone() { // somebody has killed it
 		p.discard()
 		return startHelper()
-	default:
-		return p, nil
 	}
+	return p, nil
 }
 
 // Program runs a program of the system, with all of its words in Argv, as [process.Run] does, but as a child of a helper: so

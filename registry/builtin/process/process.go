@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"syscall"
 	"time"
 )
 
@@ -143,8 +144,10 @@ func program(c Command, output *os.File) *exec.Cmd {
 	return cmd
 }
 
-// Exited is closed once the program has ended.
-func (p *Process) Exited() <-chan struct{} { return p.exited }
+// Gone reports whether the program has ended and been waited for.
+func (p *Process) Gone() bool {
+	return closed(p.exited) || errors.Is(p.process.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
 
 // Kill ends a helper that was given nothing to do, in place of waiting for it.
 func (p *Process) Kill() {
